@@ -30,13 +30,19 @@ type Run = {
 
 async function applied(
   answer: string,
-  { person, yes = false, config = {} }: { person: boolean; yes?: boolean; config?: object },
+  {
+    person,
+    yes = false,
+    config = {},
+    choice = null,
+    atomic = false,
+  }: { person: boolean; yes?: boolean; config?: object; choice?: number | null; atomic?: boolean },
 ): Promise<Run> {
   const environment = { XDG_STATE_HOME: join(base, "state"), XDG_CONFIG_HOME: join(base, "config") };
   const { signal } = new AbortController();
   const workspace = await openLocal({ root: join(base, "work"), config, environment, signal, note: () => undefined });
-  const { reviewer, asked } = agreeing();
-  const how = { format: "auto", dryRun: false, atomic: false, lenient: false, seen: null } as const;
+  const { reviewer, asked } = agreeing({ choice });
+  const how = { format: "auto", dryRun: false, atomic, lenient: false, seen: null } as const;
   const { report, forUser } = await applyTo(workspace, answer, {
     ...how,
     placesEdits: person && !yes,
@@ -156,4 +162,27 @@ test("an edit that the answer says not to apply is shown to a person, and never 
   expect(asked[0]!.risks[0]!.message).toContain(
     'line 1 of the answer: "Do not apply this, it only shows the format:" is directly before it',
   );
+});
+
+const RIVALS = ["2", "TWO"]
+  .map((put) => `a.js\n<<<<<<< SEARCH\ntwo\n=======\n${put}\n>>>>>>> REPLACE\n`)
+  .join("\nOr:\n\n");
+
+test.each([
+  [0, "one\n2\nthree\n", ["APPLIED", "SKIPPED"]],
+  [1, "one\nTWO\nthree\n", ["SKIPPED", "APPLIED"]],
+  [null, "one\ntwo\nthree\n", ["FAILED", "FAILED"]],
+])("of two edits that exclude each other a person chooses either, or none: %s", async (choice, text, statuses) => {
+  for (const atomic of [false, true]) {
+    writeFileSync(join(base, "work", "a.js"), "one\ntwo\nthree\n");
+    const { report, asked, content } = await applied(RIVALS, { person: true, choice, atomic });
+    expect(asked[0]).toMatchObject({ type: "batch", items: [], open_edits: [{ places: [{ answer_line: 1 }, {}] }] });
+    expect([report.results.map(({ status }) => status), content]).toEqual([statuses, text]);
+  }
+});
+
+test("without a person neither is made", async () => {
+  const { report, content } = await applied(RIVALS, { person: true, yes: true });
+  expect(report.results).toMatchObject([{ error_type: "unsure" }, { error_type: "unsure" }]);
+  expect(content).toBe("one\ntwo\nthree\n");
 });

@@ -162,6 +162,8 @@ export const PlaceSchema = z.object({
   line: z.int(),
   /** The softer rule that found it; null when the text matches there exactly (and elsewhere too). */
   rule: z.nullable(z.string()),
+  /** Of edits that exclude each other: the 1-based line of the answer that has this one. Then choosing is between these. */
+  answer_line: z.exactOptional(z.int()),
   unified_diff: z.string(),
 });
 

@@ -96,8 +96,9 @@ export async function askUntilFresh<T>(
   }
 }
 
+/** A version that a person did not choose is no miss. */
 function isBlocked(plan: ChangePlan, { atomic }: AskUntilFreshOptions): boolean {
-  return atomic === true && plan.results.some((result) => result.kind === "miss");
+  return atomic === true && plan.results.some((result) => result.kind === "miss" && result.why.error !== "rejected");
 }
 
 function planAgain(edits: readonly Edit[], options: AskUntilFreshOptions): Promise<ChangePlan> {

@@ -79,7 +79,12 @@ export type Placed = {
   /** The change as the answer has it. */
   readonly asked: Change;
   /** `rule`: the softer rule that found the place; null when the text matches exactly. Lines are 1-based. */
-  readonly choices: readonly { readonly rule: string | null; readonly line: number }[];
+  readonly choices: readonly {
+    readonly rule: string | null;
+    readonly line: number;
+    /** Of edits that exclude each other: the 1-based line of the answer that has the chosen one. */
+    readonly answerLine?: number;
+  }[];
 };
 
 /** What to do, independent of the format it was written in. */
@@ -178,8 +183,18 @@ export type Edit = {
   readonly origin?: { readonly line: number; readonly canConfirm: boolean };
   /** Missing for an edit that is certain. `canConfirm`: a person will see the reading and decide. */
   readonly likely?: Likely & { readonly canConfirm: boolean };
+  /** Missing for an edit that no other one of its answer excludes. */
+  readonly rivals?: Rivals;
   /** What the answer says about it, for a reviewer to read; nothing depends on it. */
   readonly explanation?: string;
+};
+
+/** Edits of one answer of which only one can be meant. None is made until a person has chosen. */
+export type Rivals = {
+  /** In the order of the answer, the edit itself among them. */
+  readonly all: readonly EditId[];
+  /** Null until a person has chosen. `line`: its 1-based line in the answer. */
+  readonly chosen: { readonly edit: EditId; readonly line: number } | null;
 };
 
 /** What is at a path when planning begins. */

@@ -9,6 +9,7 @@ export { answerOf, canChoose, contentOf, isWhole } from "./content.ts";
 export { isDeferred, isDone, isLeft, placedPaths } from "./decide.ts";
 export { ENDED_AT_ONCE, NOT_SAVED } from "./edited.ts";
 export { allRules, canBeRemembered, lastingRules, rulesFor, sessionRules } from "./offers.ts";
+export { choiceWords, chosenWords, openWords, placeWords } from "./place-words.ts";
 export { FEW_FILES, moreNotShown, openReview } from "./open.ts";
 export type { OpenOptions } from "./open.ts";
 export { overviewOf } from "./overview.ts";

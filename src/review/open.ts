@@ -67,7 +67,7 @@ function noticeOf(payload: ApprovalPayload): string | null {
   if (payload.type !== "batch" || payload.supersedes === null) return null;
   switch (payload.because) {
     case "placed":
-      return "This is the file with the edit at the place you chose.";
+      return "This is the file with the edit as you chose it.";
     case "changed":
     case null:
       return "The file changed on disk while you were deciding. This is the edit on what is there now.";

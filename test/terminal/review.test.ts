@@ -173,10 +173,10 @@ describe("an edit that matches several places", () => {
   test("a number puts it there; the file is shown again, the other answer is kept", async () => {
     const reviewing = review({ files, answer });
     await reviewing.play(
-      ["Which place? [1-2/v1(iew)/n(one)/q(uit)]:", "2\r"],
+      ["Where? [1-2/v1(iew)/n(one)/q(uit)]:", "2\r"],
       [/Edit: b\.txt[^]*Apply this edit\?[^]*\]:\s*$/, "y\r"],
     );
-    await reviewing.screen.waitFor(/in the place you chose[^]*Edit: a\.txt \(line 4\)[^]*Apply this edit\?[^]*\]:\s*$/);
+    await reviewing.screen.waitFor(/as you chose it[^]*Edit: a\.txt \(line 4\)[^]*Apply this edit\?[^]*\]:\s*$/);
     expect(reviewing.read()).toBe(files["a.txt"]);
     reviewing.screen.type("y\r");
     expect(await reviewing.end()).toBe(0);

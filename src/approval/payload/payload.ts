@@ -63,7 +63,12 @@ export function payloadOf(plan: ChangePlan, files: readonly FilePlan[], options:
       path,
       ...targetField({ path, real }),
       message,
-      places: choices.map(({ line, rule, unified_diff }) => ({ line, rule, unified_diff })),
+      places: choices.map(({ line, rule, answerLine, unified_diff }) => ({
+        line,
+        rule,
+        ...(answerLine === undefined ? {} : { answer_line: answerLine }),
+        unified_diff,
+      })),
     })),
     ...missing,
     supersedes: options.supersedes ?? null,

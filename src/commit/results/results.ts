@@ -77,10 +77,12 @@ function commentsIn({ comments }: Written, reader: Reader): Said {
 /** The result of an edit that was placed in review mentions it: its writer should know that it was not exact. */
 function howPlaced({ placed }: Edit): string {
   if (placed?.by !== "person") return "";
-  const choices = placed.choices.map(({ rule, line }) =>
-    rule === null
-      ? `the text matches several places, and line ${line} was chosen in review`
-      : `the text was not there exactly, and line ${line}, which the rule "${rule}" found, was accepted in review`,
+  const choices = placed.choices.map(({ rule, line, answerLine }) =>
+    answerLine !== undefined
+      ? `the answer has several edits of this text, and the one on line ${answerLine} of the answer was chosen in review`
+      : rule === null
+        ? `the text matches several places, and line ${line} was chosen in review`
+        : `the text was not there exactly, and line ${line}, which the rule "${rule}" found, was accepted in review`,
   );
   return ` How it was placed: ${choices.join("; ")}.`;
 }

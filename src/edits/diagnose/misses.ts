@@ -32,6 +32,15 @@ export function unsure(message: string): Miss {
   return missOf("INVALID_ARG", message, "unsure");
 }
 
+/** One of several edits that exclude each other, when a person chose another one. `line` is the chosen one's. */
+export function notChosen({ line }: { readonly line: number }): Miss {
+  return missOf(
+    "REJECTED",
+    `The edit on line ${line} of the answer was chosen in review instead of this one.`,
+    "rejected",
+  );
+}
+
 /** A file that is there, shown whole next to edits in another format. */
 export function mayBeQuotation(path: string): string {
   return `This shows other content for ${path}, which exists, in an answer with edits in another format. It may be a whole new file or a quotation, so ${path} was not overwritten. Send the change as an edit, or apply the answer with the format "whole-file".`;

@@ -1,11 +1,14 @@
-// Two edits of one answer that exclude each other: none is certain, and the last one can be confirmed.
+// Edits of one answer that exclude each other: none is made until a person has chosen one, which may be any of them.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { block, chars, editOf, planOn, treeAfter } from "../fixtures.ts";
+import type { WorkspacePath } from "../../base/index.ts";
+import { block, chars, editOf, fileWith, planOn, treeAfter } from "../fixtures.ts";
+import { openEdits } from "../plan/open-edits.ts";
 import type { Change, Edit } from "../types.ts";
 
 const TEXT = "one\ntwo\nthree\n";
+const FILES = new Map([["a.txt" as WorkspacePath, fileWith(TEXT)]]);
 const whole = (content: string): Change => ({ kind: "overwrite", content });
 
 function planned(canConfirm: boolean, ...changes: readonly Change[]) {
@@ -18,16 +21,45 @@ function planned(canConfirm: boolean, ...changes: readonly Change[]) {
   return { results, text: treeAfter({ "a.txt": TEXT }, plan)["a.txt"], edits: plan.edits };
 }
 
-test.each([
-  ["blocks", block("two\n", "2\n"), block("two\n", "TWO\n"), "one\nTWO\nthree\n"],
-  ["characters", chars("two", "2"), chars("two", "TWO"), "one\nTWO\nthree\n"],
-  ["whole files", whole("1\n2\n3\n"), whole("I\nII\nIII\n"), "I\nII\nIII\n"],
-])("%s", (_, first, second, text) => {
-  expect(planned(false, first, second)).toMatchObject({ results: ["unsure", "unsure"], text: TEXT });
-  const seen = planned(true, first, second);
-  expect(seen).toMatchObject({ results: ["unsure", "change"], text });
+test.each<[string, readonly Change[], readonly string[]]>([
+  ["blocks", [block("two\n", "2\n"), block("two\n", "TWO\n")], ["one\n2\nthree\n", "one\nTWO\nthree\n"]],
+  ["characters", [chars("two", "2"), chars("two", "TWO")], ["one\n2\nthree\n", "one\nTWO\nthree\n"]],
+  ["whole files", [whole("1\n2\n3\n"), whole("I\nII\nIII\n")], ["1\n2\n3\n", "I\nII\nIII\n"]],
+  [
+    "three of them",
+    [block("two\n", "2\n"), block("two\n", "II\n"), block("two\n", "")],
+    ["one\n2\nthree\n", "one\nII\nthree\n", "one\nthree\n"],
+  ],
+])("%s: each can be chosen, and then the others are not made", (_, changes, texts) => {
+  const nothing = { results: changes.map(() => "unsure"), text: TEXT };
+  expect(planned(false, ...changes)).toMatchObject(nothing);
+  expect(openEdits(planned(false, ...changes).edits, FILES)).toEqual([]);
+  const seen = planned(true, ...changes);
+  expect(seen).toMatchObject(nothing);
   expect(seen.edits[0]!.likely!.reading).toContain("the edit on line 20 of the answer");
   expect(seen.edits[1]!.likely!.reading).toContain("the edit on line 10 of the answer");
+  const [open, ...more] = openEdits(seen.edits, FILES);
+  expect([more, open!.choices.map(({ answerLine }) => answerLine)]).toEqual([
+    [],
+    changes.map((__, at) => 10 * (at + 1)),
+  ]);
+  for (const [at, choice] of open!.choices.entries()) {
+    const again = planOn({ "a.txt": TEXT }, seen.edits.with(at, choice.edit));
+    expect(treeAfter({ "a.txt": TEXT }, again)["a.txt"]).toBe(texts[at]);
+    const made = again.results.map((result) => (result.kind === "miss" ? result.why.error : result.kind));
+    expect(made).toEqual(changes.map((__, other) => (other === at ? "change" : "rejected")));
+  }
+});
+
+test("one that is only likely for another reason is a rival, too", () => {
+  const likely = { reading: "it is quoted", line: 10, why: "It is quoted.", canConfirm: true };
+  const [first, second] = planned(true, block("two\n", "2\n"), block("two\n", "TWO\n")).edits;
+  const { rivals: _, ...alone } = first!;
+  const { rivals: __, likely: ___, ...certain } = second!;
+  const plan = planOn({ "a.txt": TEXT }, [{ ...alone, likely }, certain]);
+  expect(treeAfter({ "a.txt": TEXT }, plan)["a.txt"]).toBe(TEXT);
+  expect(plan.edits[0]!.likely).toEqual(likely);
+  expect(openEdits(plan.edits, FILES)[0]!.choices).toHaveLength(2);
 });
 
 test.each([

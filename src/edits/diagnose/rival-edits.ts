@@ -5,20 +5,21 @@ import { contentsOf } from "../match/locate.ts";
 import type { Edit, EditId } from "../types.ts";
 
 /**
- * The edits, with those that have a rival as likely ones. Only the last of them can be confirmed: an answer corrects what it
- * said before. Equal edits are no rivals, nor are those of which each finds its text once the one before is made, or whose
- * text the file has in several places. `textOf`: a file before any edit; null where there is none.
+ * The edits, with those that have a rival as likely ones. Each of them can be chosen by a person, and no other is made then.
+ * Equal edits are no rivals, nor are those of which each finds its text once the one before is made, or whose text the
+ * file has in several places. `textOf`: a file before any edit; null where there is none.
  */
 export function doubtRivals(
-  edits: readonly Edit[],
+  given: readonly Edit[],
   {
     show,
     textOf,
   }: { readonly show: (path: Edit["path"]) => string; readonly textOf: (path: Edit["path"]) => string | null },
 ): readonly Edit[] {
+  const edits = withChoices(given);
   const groups = new Map<string, Place[]>();
   for (const [at, edit] of edits.entries()) {
-    const key = keyOf(edit);
+    const key = edit.rivals === undefined ? keyOf(edit) : null;
     if (key === null) continue;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [{ edit, at }]);
@@ -26,19 +27,45 @@ export function doubtRivals(
   }
   const doubted = new Map<EditId, Edit>();
   for (const group of groups.values())
-    for (const [index, later] of group.entries()) {
-      if (index === 0 || isInSeveral(later.edit, textOf)) continue;
-      const earlier = group[index - 1]!;
-      if (!areRivals(edits, earlier, later)) continue;
-      const shown = show(later.edit.path);
-      const pairs = [
-        [earlier.edit, later.edit, false],
-        [later.edit, earlier.edit, true],
-      ] as const;
-      for (const [edit, rival, isLast] of pairs)
-        if (edit.likely === undefined) doubted.set(edit.id, withRival(edit, rival, { shown, isLast }));
+    for (const rivals of rivalsIn(group, edits, textOf)) {
+      const all = rivals.map(({ id }) => id);
+      for (const [index, edit] of rivals.entries()) {
+        const other = rivals[index === 0 ? 1 : index - 1]!;
+        const likely = edit.likely ?? likelyOf(edit, other, show(edit.path));
+        doubted.set(edit.id, { ...edit, likely, rivals: { all, chosen: null } });
+      }
     }
   return doubted.size === 0 ? edits : edits.map((edit) => doubted.get(edit.id) ?? edit);
+}
+
+/** Rivals that are planned again know which of them was chosen meanwhile. */
+function withChoices(edits: readonly Edit[]): readonly Edit[] {
+  const chosen = new Map<EditId, NonNullable<Edit["rivals"]>["chosen"]>();
+  for (const { id, rivals, placed } of edits) {
+    const line =
+      placed?.by === "person" ? placed.choices.findLast(({ answerLine }) => answerLine)?.answerLine : undefined;
+    if (rivals !== undefined && line !== undefined) for (const each of rivals.all) chosen.set(each, { edit: id, line });
+  }
+  if (chosen.size === 0) return edits;
+  return edits.map((edit) => {
+    const choice = edit.rivals && chosen.get(edit.id);
+    return choice === undefined ? edit : { ...edit, rivals: { ...edit.rivals!, chosen: choice } };
+  });
+}
+
+/** Runs of edits, each of which excludes the one before. */
+function rivalsIn(
+  group: readonly Place[],
+  edits: readonly Edit[],
+  textOf: (path: Edit["path"]) => string | null,
+): readonly (readonly Edit[])[] {
+  if (group.length < 2 || isInSeveral(group[0]!.edit, textOf)) return [];
+  const runs: Edit[][] = [];
+  for (const [index, later] of group.entries()) {
+    if (index > 0 && areRivals(edits, group[index - 1]!, later)) runs.at(-1)!.push(later.edit);
+    else runs.push([later.edit]);
+  }
+  return runs.filter((run) => run.length > 1);
 }
 
 /** An edit, and which one of the answer it is. */
@@ -97,14 +124,11 @@ function holds(lines: readonly string[], part: readonly string[]): boolean {
   return `\n${lines.join("\n")}\n`.includes(`\n${part.join("\n")}\n`);
 }
 
-function withRival(edit: Edit, rival: Edit, { shown, isLast }: { shown: string; isLast: boolean }): Edit {
+function likelyOf(edit: Edit, rival: Edit, shown: string): NonNullable<Edit["likely"]> {
   const { line, canConfirm } = edit.origin!; // Only edits of an answer are compared.
   const where = `the edit on line ${rival.origin!.line} of the answer`;
   const what =
     edit.change.kind === "replace" ? `the same text of ${shown} in another way` : `all of ${shown} in another way`;
   const why = `This and ${where} change ${what}, so one may correct the other. Send only the one that is meant.`;
-  return {
-    ...edit,
-    likely: { reading: `${where} changes ${what}`, line, why, canConfirm: canConfirm && isLast },
-  };
+  return { reading: `${where} changes ${what}`, line, why, canConfirm };
 }

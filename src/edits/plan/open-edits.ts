@@ -1,5 +1,5 @@
-// Edits that missed and that a person could place: every exact match, or the candidate of a softer rule, each with what
-// it would change there. Every place is tried on a copy first, so one that does not work is never offered. Only looks.
+// Edits that missed and that a person could place: every exact match, the candidate of a softer rule, or versions that
+// exclude each other, each with what it would change there. Every place is tried on a copy first, so one that does not work is never offered. Only looks.
 
 import { counted, type RealPath, type WorkspacePath } from "../../base/index.ts";
 import { ExplainContext, type ExplainOptions } from "../diagnose/explain-context.ts";
@@ -11,6 +11,7 @@ import type { Change, Edit, EditId, EditPlan, Found, Miss } from "../types.ts";
 import { candidatePlace, exactPlaces, type PossiblePlace, type PossiblePlaces } from "./possible-places.ts";
 import { subjectOf } from "../diagnose/wording.ts";
 import { realOf, DraftFiles } from "./draft-files.ts";
+import { isUndecided, rivalChoices } from "./rival-choices.ts";
 
 /** One place for an open edit. */
 export type Choice = {
@@ -18,6 +19,8 @@ export type Choice = {
   readonly line: number;
   /** The softer rule that found it; null when the text matches exactly. */
   readonly rule: string | null;
+  /** Of edits that exclude each other: the 1-based line of the answer that has this one. */
+  readonly answerLine?: number;
   /** What the edit would change there. */
   readonly unified_diff: string;
   /** The edit as it is planned once this place is chosen. */
@@ -60,7 +63,10 @@ export function openEdits(
     const step = { edit, shown: context.show(edit.path), drafts, context };
     const outcome = verifiedOutcome(applyEdit, step);
     if (outcome.kind !== "miss" || !isOpenMiss(edit, outcome.why) || left === 0) continue;
-    const found = lookInto(step, outcome.why, Math.min(left, MOST_CHOICES));
+    const most = Math.min(left, MOST_CHOICES);
+    const found = isUndecided(edit)
+      ? rivalChoices(applyEdit, step, { edits, most })
+      : lookInto(step, outcome.why, most);
     if (found === null) continue;
     left -= found.choices.length;
     open.push(found);
@@ -69,6 +75,7 @@ export function openEdits(
 }
 
 function isOpenMiss(edit: Edit, { error, code, diagnostics }: Miss): boolean {
+  if (isUndecided(edit)) return error === "unsure";
   if (code === "STALE") return edit.placed !== undefined;
   if (diagnostics === null) return false;
   return diagnostics.candidate !== null || (error === "ambiguous_anchor" && diagnostics.matches.length > 1);

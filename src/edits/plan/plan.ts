@@ -11,7 +11,7 @@ import { missed, type EditStep, type Outcome } from "./edit-step.ts";
 import { applyCreate, applyDelete, applyMove, applyOverwrite } from "./plan-file.ts";
 import { applyParts } from "./plan-parts.ts";
 import { applyReplace } from "./plan-replace.ts";
-import { cancelledOut, earlyNul, halfCharacter, newNul, unsure } from "../diagnose/misses.ts";
+import { cancelledOut, earlyNul, halfCharacter, newNul, notChosen, unsure } from "../diagnose/misses.ts";
 import { doubtRivals } from "../diagnose/rival-edits.ts";
 import { doubtElision, doubtRemark } from "./doubts/left-out.ts";
 import { doubtDamage } from "./doubts/damaged-text.ts";
@@ -94,8 +94,11 @@ export function applyEdit(step: EditStep): Outcome {
   const { change } = edit;
   if (!newText(edit).every(({ put }) => put.isWellFormed())) return missed(halfCharacter(shown));
   if (newText(edit).some(addsNul)) return missed(newNul(shown));
+  const { rivals, likely } = edit;
+  if (rivals !== undefined && rivals.chosen?.edit !== edit.id)
+    return rivals.chosen === null ? unconfirmed(step, likely!.why) : missed(notChosen(rivals.chosen)); // Rivals are likely.
   // What a file has already is only shown: applyOverwrite sees that first.
-  if (edit.likely?.canConfirm === false && change.kind !== "overwrite") return unconfirmed(step, edit.likely.why);
+  if (likely?.canConfirm === false && change.kind !== "overwrite") return unconfirmed(step, likely.why);
   switch (change.kind) {
     case "replace":
       return applyReplace(step, change);
@@ -118,7 +121,7 @@ export function applyEdit(step: EditStep): Outcome {
 
 /** A change that no one confirms is not made; one that is made already was only explained. */
 function unconfirmed({ edit, shown, drafts }: EditStep, why: string): Outcome {
-  const { likely: _, ...certain } = edit;
+  const { likely: _, rivals: __, ...certain } = edit;
   const { change } = edit;
   const isMove = change.kind === "move" || change.kind === "delete" || (change.kind === "patch" && change.to !== null);
   if (isMove || drafts.entry(edit.path).draft === null) return missed(unsure(why));

@@ -2,6 +2,7 @@
 // answer. Nothing is written by choosing: the file needs approval again with the edit in its place.
 
 import type { Decision, OpenEdit, Place } from "../../approval/index.ts";
+import { choiceWords, openWords, placeWords } from "../../review/index.ts";
 import { joinPrintable, plain, printable, reveal, type Plain, type Printable } from "../../text/index.ts";
 import type { Terminal } from "../console.ts";
 import { askInLines, sayInLines } from "./view.ts";
@@ -50,7 +51,8 @@ async function askPlace(edit: OpenEdit, options: PlacingOptions): Promise<number
     terminal.write(printable`${joinPrintable(rowsOf(place, at, options, paint), plain`\n`)}\n`);
   const last = edit.places.length;
   const keys = plain`[${last === 1 ? plain`1` : plain`1-${last}`}/v1(iew)/n(one)/q(uit)]`;
-  const question = last === 1 ? plain`Put it there?` : plain`Which place?`;
+  const question =
+    last === 1 ? plain`${reveal(choiceWords(edit.places[0]!))}?` : plain`${reveal(openWords(edit).question)}`;
   for (;;) {
     terminal.write(askInLines({ question, keys, mark }, width));
     const line = await terminal.line({ mark, ...(signal ? { signal } : {}) });
@@ -72,11 +74,10 @@ async function askPlace(edit: OpenEdit, options: PlacingOptions): Promise<number
 const HELP = plain`A number puts the edit there and shows the file again before anything is written; v and a number, such as v1, shows all of that place; n or Enter alone leaves the edit out; q leaves everything.`;
 
 function rowsOf(place: Place, at: number, { terminal }: PlacingOptions, paint: Paint): readonly Printable[] {
-  const how = place.rule === null ? plain`` : plain`, found by the rule "${reveal(place.rule)}"`;
   const rows = placeRows(place.unified_diff, { width: terminal.width - 4, paint });
   const cut = rows.length > MAX_ROWS;
   return [
-    ...wrapWords(plain`${at + 1}) line ${place.line}${how}`, terminal.width).map(paint.bold),
+    ...wrapWords(plain`${at + 1}) ${reveal(placeWords(place))}`, terminal.width).map(paint.bold),
     ...rows.slice(0, MAX_ROWS).map((row) => printable`    ${row}`),
     ...(cut ? [paint.yellow(plain`    ${rows.length - MAX_ROWS} more rows; v${at + 1} shows them`)] : []),
   ];

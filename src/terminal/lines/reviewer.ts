@@ -105,7 +105,7 @@ export function createLineReviewer(options: LineReviewerOptions): Reviewer {
 
 const REPLACED = {
   changed: plain`\nThe file changed on disk while you were deciding. This is the edit on what is there now.\n`,
-  placed: plain`\nThis is the file with the edit in the place you chose.\n`,
+  placed: plain`\nThis is the file with the edit as you chose it.\n`,
 } as const;
 
 function changesOf(payload: ApprovalPayload): readonly ChangePayload[] | null {

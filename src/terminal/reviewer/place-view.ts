@@ -1,7 +1,6 @@
 // A page for an edit that has no one exact place: what each place would change.
 
-import { counted } from "../../base/index.ts";
-import type { OpenPage } from "../../review/index.ts";
+import { choiceWords, openWords, placeWords, type OpenPage } from "../../review/index.ts";
 import { plain, reveal, type Printable } from "../../text/index.ts";
 import { fullTitle } from "../view/heading.ts";
 import { placeRows } from "../view/place-rows.ts";
@@ -12,22 +11,20 @@ import { NO_LINES, type PageView, type ViewOptions } from "./page-view.ts";
 /** An edit that fits nowhere exactly, or in several places: what each place would change. */
 export function placeView(page: OpenPage, { width, paint, show }: ViewOptions): PageView {
   const { edit, place } = page;
-  const places = edit.places.length;
-  const title = plain`Where? ${revealTarget(edit, show)} (${reveal(counted(places, "place"))})`;
+  const { question, count } = openWords(edit);
+  const chosen = edit.places[place];
+  const title = plain`${reveal(question)} ${revealTarget(edit, show)} (${reveal(count)})`;
   const full = fullTitle(title, { width, paint });
   const rows: readonly Printable[] = [
     ...full,
     ...wrapWords(reveal(edit.message, { keepMarks: true }), width),
     plain``,
-    ...edit.places.flatMap(({ line, rule }, at) => {
-      const why = rule === null ? plain`the same text is here` : plain`found by the rule "${reveal(rule)}"`;
-      return wrapWords(plain`line ${line} · ${why}`, width - 2).map((row, part) =>
+    ...edit.places.flatMap((each, at) =>
+      wrapWords(reveal(placeWords(each)), width - 2).map((row, part) =>
         at === place ? paint.bold(plain`${part === 0 ? plain`▸` : plain` `} ${row}`) : plain`  ${row}`,
-      );
-    }),
-    ...(edit.places.length === 0
-      ? []
-      : [plain``, ...placeRows(edit.places[place]?.unified_diff ?? "", { width, paint })]),
+      ),
+    ),
+    ...(edit.places.length === 0 ? [] : [plain``, ...placeRows(chosen?.unified_diff ?? "", { width, paint })]),
   ];
   return {
     title,
@@ -35,8 +32,7 @@ export function placeView(page: OpenPage, { width, paint, show }: ViewOptions): 
     count: rows.length,
     lead: full.length,
     row: (at) => rows[at]!,
-    question:
-      places === 0 ? plain`Leave this edit out?` : plain`Put it at line ${edit.places[place]?.line ?? plain`?`}?`,
+    question: chosen === undefined ? plain`Leave this edit out?` : plain`${reveal(choiceWords(chosen))}?`,
     more: null,
     layout: `${width} ${place}`,
     ...NO_LINES,

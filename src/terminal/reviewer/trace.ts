@@ -3,7 +3,15 @@
 
 import { counted } from "../../base/index.ts";
 import type { Answer, ApprovalPayload, Decision } from "../../approval/index.ts";
-import { FEW_FILES, isDeferred, placedPaths, type ChangePage, type Page, type Review } from "../../review/index.ts";
+import {
+  chosenWords,
+  FEW_FILES,
+  isDeferred,
+  placedPaths,
+  type ChangePage,
+  type Page,
+  type Review,
+} from "../../review/index.ts";
 import { joinPrintable, plain, printable, reveal, type Plain, type Printable } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
 import { revealTarget } from "../view/target-path.ts";
@@ -71,7 +79,7 @@ const YES = plain`✓`;
 const NO = plain`✗`;
 const LATER = plain`↻`;
 
-const AGAIN: Saying = { mark: LATER, words: plain`asked again with the place you chose`, many: null };
+const AGAIN: Saying = { mark: LATER, words: plain`asked again with what you chose`, many: null };
 
 /** Of a change that is on disk; what was not answered stays. */
 function keepingOf(page: Page, answers: ReadonlyMap<string, Answer>): Saying {
@@ -104,7 +112,11 @@ function partsOf({ chosen, changes }: ChangePage): Plain {
 function sayingOf(page: Page, answers: ReadonlyMap<string, Answer>): Saying {
   if (page.kind === "open") {
     return page.answer?.kind === "place"
-      ? { mark: LATER, words: plain`you chose line ${page.edit.places[page.answer.place]!.line}`, many: null }
+      ? {
+          mark: LATER,
+          words: plain`you chose ${reveal(chosenWords(page.edit.places[page.answer.place]!))}`,
+          many: null,
+        }
       : { mark: NO, words: plain`you left this edit out`, many: null };
   }
   const answer = answers.get(page.payload.digest);

@@ -56,7 +56,7 @@ const CLOSED: Readonly<Record<string, Ending>> = {
 export function describeDecision({ items, places = [] }: Decision, isOnDisk: boolean): string {
   const [yes, no] = isOnDisk ? ["Kept", "Reverted"] : ["Approved", "Rejected"];
   const applied = items.filter(({ action }) => action !== "reject").length;
-  if (items.length === 0) return places.length > 0 ? "A place was chosen" : "Answered";
+  if (items.length === 0) return places.length > 0 ? "A place or version was chosen" : "Answered";
   if (applied === 0) return no;
   return applied === items.length ? yes : `${yes} ${applied} of ${counted(items.length, "file")}`;
 }

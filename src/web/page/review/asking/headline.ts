@@ -2,7 +2,7 @@
 
 import { counted } from "../../../../base/index.ts";
 import type { ApprovalPayload, ChangePayload, ReviewPurpose } from "../../../../approval/index.ts";
-import type { Page } from "../../../../review/index.ts";
+import { openWords, type Page } from "../../../../review/index.ts";
 import { below, sandboxOf } from "../../../../approval/index.ts";
 
 export type Headline = {
@@ -20,7 +20,12 @@ export function headlineOf(page: Page, purpose: ReviewPurpose): Headline {
     case "change":
       return purpose === "work-tree" ? onDisk(page.shown) : proposed(page.shown);
     case "open":
-      return { verb: "Where?", path: page.edit.path, to: null, detail: counted(page.edit.places.length, "place") };
+      return {
+        verb: openWords(page.edit).question,
+        path: page.edit.path,
+        to: null,
+        detail: openWords(page.edit).count,
+      };
     case "plain":
       return plainHeadline(page.payload);
     default:

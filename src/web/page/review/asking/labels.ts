@@ -2,6 +2,7 @@
 
 import { counted } from "../../../../base/index.ts";
 import {
+  choiceWords,
   canChoose,
   isDone,
   isWhole,
@@ -25,7 +26,7 @@ export function labelsOf({ purpose }: Pick<Review, "purpose">, page: Page): Labe
     case "open": {
       const place = page.edit.places[page.place];
       return {
-        apply: place === undefined ? "No place to put it" : `Put it at line ${place.line}`,
+        apply: place === undefined ? "No place to put it" : choiceWords(place),
         reject: "Leave it out",
         nothing: place === undefined ? "There is no place to choose." : null,
       };

@@ -3,7 +3,7 @@
 
 import type { VNode } from "preact";
 import { useMemo, useRef } from "preact/hooks";
-import type { OpenPage, Review } from "../../../../review/index.ts";
+import { openWords, placeWords, type OpenPage, type Review } from "../../../../review/index.ts";
 import { Revealed } from "../../text.tsx";
 import type { Dispatch } from "./action-bar.tsx";
 import { VirtualList, type ListControl, type Painted } from "./virtual-list.tsx";
@@ -76,8 +76,8 @@ function Places({ page, dispatch }: Pick<OpenViewProps, "page" | "dispatch">): V
   if (places.length === 0) return <p class="notice">It matches nowhere. Leave it out, and the model is told why.</p>;
   return (
     <fieldset class="places">
-      <legend>Where should it go?</legend>
-      {places.map(({ line, rule }, at) => (
+      <legend>{openWords(page.edit).question}</legend>
+      {places.map((place, at) => (
         <label class="offer" key={at}>
           <input
             type="radio"
@@ -86,14 +86,7 @@ function Places({ page, dispatch }: Pick<OpenViewProps, "page" | "dispatch">): V
             onChange={() => dispatch({ kind: "place-moved", by: at - page.place })}
           />
           <span>
-            line {line} ·{" "}
-            {rule === null ? (
-              "the same text is here"
-            ) : (
-              <>
-                found by the rule “<Revealed text={rule} />”
-              </>
-            )}
+            <Revealed text={placeWords(place)} />
           </span>
         </label>
       ))}
