@@ -25,6 +25,7 @@ import {
 } from "./fences/fences.ts";
 import { isOrdinaryName, isOtherName } from "./fences/file-name.ts";
 import { rivalOf } from "./fences/rival-name.ts";
+import { namedMarkersOf } from "./search-replace/named-markers.ts";
 import { answerLine, incomplete, malformed, sourceOf, type Region, type ScanContext } from "./scan.ts";
 import { isReplaceEnd, isSearchStart } from "./search-replace/body.ts";
 import { FORMAT_NAMES, formatRow } from "./table.ts";
@@ -158,7 +159,13 @@ export function holdsEdits(
       if (!isBlank(line)) seen += 1;
       continue;
     }
-    if (isSearchStart(line) || isPatchBegin(line) || hasNames(answer, at) || line.startsWith("diff --git "))
+    if (
+      isSearchStart(line) ||
+      namedMarkersOf(line) !== null ||
+      isPatchBegin(line) ||
+      hasNames(answer, at) ||
+      line.startsWith("diff --git ")
+    )
       return true;
     if ((!isData && startsCalls(answer, at)) || (!isScript && startsHeredoc(answer, at))) return true;
     if (STARTS.some((start) => start.test(line))) return true;

@@ -24,6 +24,26 @@ describe("the words about an edit", () => {
     ],
     ["a sample is not words", `Like this:\n\`\`\`\nx\n\`\`\`\nso:\n${block("a.txt")}`, ["Like this:\nso:"]],
     ["none at all", block("a.txt"), ["–"]],
+    [
+      "what looks back is about the edit before",
+      `One:\n${block("a.txt")}\nThis makes it faster.\n\nAnd the caller:\n${block("b.txt")}`,
+      ["One:\nThis makes it faster.", "And the caller:"],
+    ],
+    [
+      "so is what comes before a heading or a rule",
+      `One:\n${block("a.txt")}\nIl est plus rapide.\n\n---\n\nDeux.\n${block("b.txt")}`,
+      ["One:\nIl est plus rapide.", "Deux."],
+    ],
+    [
+      "and what names its file alone",
+      `One:\n${block("a.txt")}\nNow a.txt is faster.\n\nTwo.\n${block("b.txt")}`,
+      ["One:\nNow a.txt is faster.", "Two."],
+    ],
+    [
+      "an answer that always explains afterwards",
+      `${block("a.txt")}\nPlus rapide.\n\n${block("b.txt")}\nPlus court.\n`,
+      ["Plus rapide.", "Plus court."],
+    ],
   ])("%s", (_, answer, expected) => expect(draw(answer)).toEqual(expected));
 
   test("long ones are cut, and say so; the nearest are kept", () => {

@@ -1,8 +1,9 @@
-// What a model says about its edits, right above each of them in its answer. Words for the reviewer to read beside the
+// What a model says about its edits, above or below each of them in its answer. Words for the reviewer to read beside the
 // change: they are never an edit, and nothing depends on them.
 
 import type { ParsedAnswer } from "../../edits/index.ts";
 import { lineStarts } from "../../text/index.ts";
+import { divideWords } from "./divide-words.ts";
 
 // Enough for a paragraph; the answer itself has the rest.
 const MOST = 600;
@@ -13,26 +14,40 @@ export function explanationsOf(
   { passages }: Pick<ParsedAnswer, "passages">,
 ): ReadonlyMap<number, string> {
   const starts = lineStarts(text);
-  const explanations = new Map<number, string>();
   const linesIn = (from: number, to: number): string =>
     text.slice(starts[from] ?? text.length, starts[to] ?? text.length);
+  /** The edits in order, and what is said before each; `gaps` has one more, for what follows the last. */
+  const groups: { readonly from: readonly number[]; readonly paths: readonly string[] }[] = [];
+  const gaps: string[] = [];
   let words = "";
   let at = 0;
-  let last: readonly number[] = [];
   for (const passage of passages) {
     words += linesIn(at, passage.from);
     at = Math.max(at, passage.next);
     if (passage.kind === "plain") continue;
     const blocks = passage.kind === "certain" ? passage.blocks : [passage.block];
-    last = blocks.map(({ source }) => source.from);
-    const above = lastWords(words);
-    if (above !== "") for (const from of last) explanations.set(from, above);
+    groups.push({ from: blocks.map(({ source }) => source.from), paths: blocks.flatMap(({ path }) => path ?? []) });
+    gaps.push(words);
     words = "";
   }
-  const below = firstOf(words + linesIn(at, starts.length));
-  if (below !== "")
-    for (const from of last) explanations.set(from, [explanations.get(from) ?? [], below].flat().join("\n"));
-  return explanations;
+  gaps.push(words + linesIn(at, starts.length));
+  // Where nothing is said above the first edit and something below the last, words come after what they are about.
+  const isAfter = gaps[0]!.trim() === "" && gaps.at(-1)!.trim() !== "";
+  const explanations = new Map<number, string[]>();
+  const say = (group: (typeof groups)[number], said: string): void => {
+    if (said !== "") for (const from of group.from) explanations.set(from, [...(explanations.get(from) ?? []), said]);
+  };
+  for (const [index, gap] of gaps.entries()) {
+    const [before, next] = [groups[index - 1], groups[index]];
+    if (before === undefined && next !== undefined) say(next, lastWords(gap));
+    else if (before !== undefined && next === undefined) say(before, firstOf(gap));
+    else if (before !== undefined && next !== undefined) {
+      const divided = divideWords(gap, { before: before.paths, next: next.paths, isAfter });
+      say(before, firstOf(divided.before));
+      say(next, lastWords(divided.next));
+    }
+  }
+  return new Map([...explanations].map(([from, said]) => [from, said.join("\n")]));
 }
 
 /** The end of what a model said before an edit or a call, at most a paragraph. */

@@ -64,7 +64,7 @@ export function readBody(answer: Answer, from: number, markers: Markers): Body {
     if (!isSign(first) && first !== 0x3d) continue; // =
     const line = answer.line(at);
     if (DIVIDER.test(line)) dividers.push(at);
-    else if (dividers.length > 0 && damaged === null && DAMAGED_END.test(line) && !isReplaceEnd(line)) damaged = at;
+    else if (dividers.length > 0 && damaged === null && DAMAGED_END.test(line) && !markers.end.test(line)) damaged = at;
     else if (damaged !== null && markers.start.test(line))
       return { kind: "damaged-end", line: damaged, next: damaged + 1 };
     else if (markers.start.test(line)) return { kind: "no-end", next: at, floor: (dividers.at(-1) ?? from - 1) + 1 };
@@ -96,12 +96,12 @@ function endedAt(answer: Answer, first: number, { dividers, signs, markers }: Se
 }
 
 /** Ends that no start comes before: they may be the end of the block as well as the first one. */
-function furtherEnds(answer: Answer, from: number, { end }: Markers): readonly number[] {
+function furtherEnds(answer: Answer, from: number, { start, end }: Markers): readonly number[] {
   const ends: number[] = [];
   for (let at = from; at < answer.length; at += 1) {
     if (!isSign(answer.first(at))) continue;
     const line = answer.line(at);
-    if (isSearchStart(line)) break;
+    if (isSearchStart(line) || start.test(line)) break;
     if (end.test(line)) ends.push(at);
   }
   return ends;

@@ -209,7 +209,7 @@ describe("broken blocks are reported, and the next one counts", () => {
       lines("a.ts", START, "x", DIVIDER, "\\=======", END, ...next),
       ["! a.ts malformed_block", fine],
     ],
-    ["an end of another word", lines("a.ts", START, "x", DIVIDER, "y", ">>>>>>> UPDATED"), ["! a.ts incomplete"]],
+    ["an end of another word", lines("a.ts", START, "x", DIVIDER, "y", ">>>>>>> DONE"), ["! a.ts incomplete"]],
     ["an end without a start", lines("a.ts", "x", DIVIDER, "y", END, ...next), ["! null malformed_block", fine]],
     ["the answer stops", lines(...next, "a.ts", START, "x", DIVIDER, "y"), [fine, "! a.ts incomplete"]],
     [
@@ -259,4 +259,31 @@ describe("a block without a path of its own", () => {
   ])("after other words it is of the file before: %j", (between) =>
     expect(second(between)).toBe("a.txt: same/ → SAME/"),
   );
+});
+
+describe("markers with other words, or with the file's name", () => {
+  const named = (start: string, end: string): string[] => [`<<<<<<< ${start}`, "x", DIVIDER, "y", `>>>>>>> ${end}`];
+  const CERTAIN = "a.ts: x/ → y/";
+  test.each<[string, string, string[]]>([
+    ["the name after the usual words", lines(...named("ORIGINAL a.ts", "UPDATED a.ts")), [CERTAIN]],
+    ["and only at the start", lines(...named("SEARCH a.ts", "REPLACE")), [CERTAIN]],
+    ["and above", lines("src/a.ts", ...named("ORIGINAL a.ts", "UPDATED a.ts")), ["src/a.ts: x/ → y/"]],
+    [
+      "each block its own",
+      lines(...named("ORIGINAL a.ts", "UPDATED a.ts"), "", ...named("ORIGINAL b.ts", "UPDATED b.ts")),
+      [CERTAIN, "b.ts: x/ → y/"],
+    ],
+    ["other words are likely", lines("a.ts", ...named("OLD", "NEW")), ["a.ts: ? x/ → y/"]],
+    ["so are mixed ones", lines("a.ts", ...named("SEARCH", "UPDATED")), ["a.ts: ? x/ → y/"]],
+    ["and what is no name", lines("a.ts", ...named("ORIGINAL code", "UPDATED code")), ["a.ts: ? x/ → y/"]],
+    [
+      "and another file in the words above",
+      lines("As in b.ts:", ...named("SEARCH a.ts", "REPLACE")),
+      ["a.ts: ? x/ → y/"],
+    ],
+    ["two names", lines(...named("ORIGINAL a.ts", "UPDATED b.ts")), ["! null malformed_block"]],
+    ["another name above", lines("b.ts", ...named("ORIGINAL a.ts", "UPDATED a.ts")), ["! null malformed_block"]],
+    ["git's own are no edit", lines("a.ts", ...named("HEAD", "feature/old")), ["! a.ts unsure"]],
+    ["nor without an end", lines("a.ts", "<<<<<<< OLD", "x", DIVIDER, "y"), ["! a.ts unsure"]],
+  ])("%s", (_, answer, expected) => expect(describeBlocks(answer, "auto")).toEqual(expected));
 });

@@ -3,6 +3,7 @@
 //
 //   block    = name start [ hint ] *line divider *line end
 //   start    = 5*9"<" " SEARCH" / 5*9"-" " SEARCH" / 5*9"<" " ORIGINAL"     at column 0; also "SEARCH>"
+//              Other words (OLD, NEW …) and a file's name after them are read, too: see named-markers.ts.
 //   hint     = ":start_line:" number [ ":end_line:" number ] [ "-------" ]
 //   divider  = 5*9"="
 //   end      = 5*9">" " REPLACE" / 5*9"+" " REPLACE" / 5*9">" " UPDATED", which ends ORIGINAL
@@ -32,6 +33,8 @@ import {
   type ScanContext,
 } from "../scan.ts";
 import { readFencePair } from "./fence-pair.ts";
+import { isSamePath } from "../fences/rival-name.ts";
+import { likelyMarkers, namedMarkersOf, namesIn } from "./named-markers.ts";
 import { isSign, markersOf, readBody, startOfEnd, type Body, type Split } from "./body.ts";
 
 export function readSearchReplace(context: ScanContext, at: number): Region | null {
@@ -46,9 +49,14 @@ export function readSearchReplace(context: ScanContext, at: number): Region | nu
     return { blocks: [malformed(sourceOf(answer, "search-replace", at, at + 1), null, why)], next: at + 1 };
   }
   const markers = markersOf(line);
-  if (markers === null) return null;
+  const usual = markers === null ? null : readBody(answer, at + 1, markers);
+  if (usual === null || usual.kind === "cut-off" || usual.kind === "damaged-end") {
+    const named = readNamedBlock(context, at);
+    if (named !== null) return named;
+  }
+  if (usual === null) return null;
+  const body = usual;
   const name = nameOf(context, at);
-  const body = readBody(answer, at + 1, markers);
   const source = sourceOf(answer, "search-replace", name.line, body.next);
   context.lastPath = name.path;
   context.lastLikely = name.likely ?? null;
@@ -56,6 +64,43 @@ export function readSearchReplace(context: ScanContext, at: number): Region | nu
   const blocks = [block.kind === "edit" && name.likely ? { ...block, likely: name.likely } : block];
   return body.kind === "no-end" ? { blocks, next: body.next, floor: body.floor } : { blocks, next: body.next };
 }
+
+/** A block whose markers have other words, or the file's name, in them. Null when it has not both of them. */
+function readNamedBlock(context: ScanContext, at: number): Region | null {
+  const { answer, known } = context;
+  const markers = namedMarkersOf(answer.line(at));
+  const body = markers === null ? null : readBody(answer, at + 1, markers);
+  if (body?.kind !== "whole") return null;
+  const own = namesIn(answer, at, body.end, known);
+  const name = own?.path == null ? nameOf(context, at) : nameInMarkers(context, { at, end: body.end, path: own.path });
+  const isCertain = own?.isUsual === true && own.path !== null && !name.likely && (known === null || known(own.path));
+  const likely = isCertain ? null : likelyMarkers(answer, at, body.end);
+  context.lastPath = own === null ? null : name.path;
+  context.lastLikely = likely;
+  const source = sourceOf(answer, "search-replace", name.line, body.next);
+  const named = own === null ? { ...name, path: null, unclear: OTHER_NAME } : name;
+  const block = proposed(context, { at, name: named, body, source });
+  return { blocks: [block.kind === "edit" && likely !== null ? { ...block, likely } : block], next: body.next };
+}
+
+/** The file that the markers name. A line above that names the same one may do so with more of its path. */
+function nameInMarkers(
+  context: ScanContext,
+  { at, end, path }: { readonly at: number; readonly end: number; readonly path: string },
+): Name {
+  const above = nameAbove(context, at);
+  if (above === null) return { path, line: at, unclear: null };
+  const { line } = above;
+  const others = above.kind === "path" ? [above.path] : pathsIn(above.words, context.known);
+  if (others.some((other) => !isSamePath(other, path)))
+    return above.kind === "path" && above.isClear
+      ? { path: null, line, unclear: OTHER_NAME }
+      : { path, line: at, unclear: null, likely: likelyMarkers(context.answer, at, end) };
+  if (above.kind === "words") return { path, line: at, unclear: null };
+  return { path: above.path.length > path.length ? above.path : path, line, unclear: null };
+}
+
+const OTHER_NAME = "The markers of the block and the line above it name different files.";
 
 /** `line` is where the block begins; `unclear` says why its file is not known, `likely` why it is not certain. */
 type Name = {
