@@ -151,6 +151,8 @@ export type Likely = {
   readonly line: number;
   /** What is uncertain, and how to write it so that it is certain: sentences for the one who wrote the answer. */
   readonly why: string;
+  /** It is among the thoughts of the model, which come before its answer: it competes with no edit outside of them. */
+  readonly isThought?: true;
 };
 
 /** One block of an answer, with the path as the model wrote it. */

@@ -2,7 +2,8 @@
 // Never changes a case to fit what was read: the files say what a person means.
 //
 //   case    = *( "source: " words / "means: " words / "expect: " level path / "selected: " path ) *section
-//   section = "%%% before " path / "%%% answer" / "%%% after " path       then the content, up to the next "%%% " line
+//   section = "%%% before " path / "%%% answer" / "%%% after " path / "%%% gone " path
+//             then the content, up to the next "%%% " line; a file that is gone has none
 //   level   = "certain" / "likely" / "place" / "refused"                  in the order of the answer; "expect: none"
 //
 // `likely`: made once a person confirms it. `place`: a person chooses the file or the place. `refused`: never made.
@@ -23,6 +24,8 @@ export type AnswerCase = {
   readonly answer: string;
   readonly before: ReadonlyMap<string, string>;
   readonly after: ReadonlyMap<string, string>;
+  /** Files that are deleted. */
+  readonly gone: ReadonlySet<string>;
 };
 
 export function answerCases(folder: string): readonly AnswerCase[] {
@@ -45,7 +48,7 @@ function readCase(name: string, text: string): AnswerCase {
   });
   const files = (kind: string): ReadonlyMap<string, string> =>
     new Map(parts.filter((part) => part.kind === kind).map(({ path, content }) => [path, content]));
-  const unknown = parts.find(({ kind }) => !["before", "answer", "after"].includes(kind));
+  const unknown = parts.find(({ kind }) => !["before", "answer", "after", "gone"].includes(kind));
   const answers = parts.filter(({ kind }) => kind === "answer");
   const [source, means] = [all("source")[0], all("means")[0]];
   if (unknown !== undefined || answers.length !== 1 || source === undefined || means === undefined)
@@ -59,6 +62,7 @@ function readCase(name: string, text: string): AnswerCase {
     answer: answers[0]!.content,
     before: files("before"),
     after: files("after"),
+    gone: new Set(files("gone").keys()),
   };
 }
 

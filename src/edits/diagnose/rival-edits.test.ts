@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { WorkspacePath } from "../../base/index.ts";
 import { block, chars, editOf, fileWith, planOn, treeAfter } from "../fixtures.ts";
-import { openEdits } from "../plan/open-edits.ts";
+import { openEdits } from "../plan/open/open-edits.ts";
 import type { Change, Edit } from "../types.ts";
 
 const TEXT = "one\ntwo\nthree\n";
@@ -82,6 +82,18 @@ test.each([
 test("text that comes back in between is other text", () => {
   const { results } = planned(false, block("two\n", "2\n"), block("2\n", "two\n"), block("two\n", "II\n"));
   expect(results).toEqual(["change", "change", "change"]);
+});
+
+test("an edit among thoughts is a draft of the one in the answer, with a person and without", () => {
+  const [first, second] = [block("two\n", "2\n"), block("two\n", "TWO\n")].map((change, at): Edit => ({
+    ...editOf(at + 1, change),
+    origin: { line: 10 * (at + 1), canConfirm: true },
+  }));
+  const likely = { reading: "it is inside <think>", line: 1, why: "", canConfirm: true, isThought: true } as const;
+  const plan = planOn({ "a.txt": TEXT }, [{ ...first!, likely }, second!]);
+  expect(plan.results).toMatchObject([{ kind: "already", isQuoted: true }, { kind: "change" }]);
+  expect(treeAfter({ "a.txt": TEXT }, plan)["a.txt"]).toBe("one\nTWO\nthree\n");
+  expect(planOn({ "a.txt": TEXT }, [{ ...first!, likely }]).results).toMatchObject([{ kind: "change" }]);
 });
 
 test("law: without a person, of several new texts for one old text none is written", () =>

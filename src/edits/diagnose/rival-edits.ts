@@ -19,7 +19,7 @@ export function doubtRivals(
   const edits = withChoices(given);
   const groups = new Map<string, Place[]>();
   for (const [at, edit] of edits.entries()) {
-    const key = edit.rivals === undefined ? keyOf(edit) : null;
+    const key = edit.rivals === undefined && edit.likely?.isThought !== true ? keyOf(edit) : null;
     if (key === null) continue;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [{ edit, at }]);
@@ -36,6 +36,14 @@ export function doubtRivals(
       }
     }
   return doubted.size === 0 ? edits : edits.map((edit) => doubted.get(edit.id) ?? edit);
+}
+
+/** Edits among a model's thoughts, of text that an edit of its answer changes: drafts of that. */
+export function draftsIn(edits: readonly Edit[]): ReadonlySet<EditId> {
+  const isThought = ({ likely }: Edit): boolean => likely?.isThought === true;
+  if (!edits.some(isThought)) return new Set();
+  const answered = new Set(edits.flatMap((edit) => (isThought(edit) ? [] : (keyOf(edit) ?? []))));
+  return new Set(edits.filter((edit) => isThought(edit) && answered.has(keyOf(edit) ?? "")).map(({ id }) => id));
 }
 
 /** Rivals that are planned again know which of them was chosen meanwhile. */

@@ -352,3 +352,14 @@ describe("hostile answers are read in steps that grow with their length only", (
     ]),
   );
 });
+
+test("a path in the spelling of another system is likely the file in the project, and only if that is there", () => {
+  const known = (path: string): boolean => ["lib", "lib/a.js"].includes(path);
+  const read = (path: string): readonly string[] =>
+    describeBlocks(`${path}\n<<<<<<< SEARCH\nx\n=======\ny\n>>>>>>> REPLACE\n`, "auto", { known });
+  expect(read("lib/a.js")).toEqual(["lib/a.js: x/ → y/"]);
+  expect(read("/lib/a.js")).toEqual(["lib/a.js: ? x/ → y/"]);
+  expect(read("lib\\a.js")).toEqual(["lib/a.js: ? x/ → y/"]);
+  expect(read("/lib/new.js")).toEqual(["lib/new.js: ? x/ → y/"]);
+  expect(read("/etc/a.js")).toEqual(["/etc/a.js: x/ → y/"]);
+});

@@ -21,6 +21,7 @@ import { withoutAddresses, withoutLinks } from "./linked-paths.ts";
 import { describeReading, nothingChosen } from "./notes.ts";
 import { nothingFound, quotedEdits } from "./nothing-found.ts";
 import { blocksOf, formatOf, inOrder, isLikely, passageOf, type Passage } from "./passages.ts";
+import { inOtherSpelling } from "./other-spelling.ts";
 import { readersOf } from "./readers.ts";
 import type { Reader, ScanContext } from "./scan.ts";
 import { FORMAT_NAMES } from "./table.ts";
@@ -48,15 +49,16 @@ export type ParsedAnswer = {
 export function parseAnswer(text: string, format: Format | "auto", options: ParseOptions = {}): ParsedAnswer {
   const formats = format === "auto" ? ALL : new Set([format]);
   const answer = new Answer(text);
-  const { passages, notes } = scan(answer, formats, options.known ?? null);
-  const read = blocksOf(passages).map(withoutLinks).map(withoutAddresses);
+  const known = options.known ?? null;
+  const { passages, notes } = scan(answer, formats, known);
+  const read = blocksOf(passages)
+    .map(withoutLinks)
+    .map(withoutAddresses)
+    .map((block) => inOtherSpelling(block, { known, line: answer.lineAt(block.source.from) + 1 }));
   const found = format === "auto" ? withBorrowed(read, answer) : read;
   const blocks = gatherPatches(withDoubts(found, { isChosen: format !== "auto" }));
   // A chosen format is the only one that is read; the reason names what else there is.
-  const others =
-    format === "auto"
-      ? []
-      : leftOut(blocksOf(scan(new Answer(text), ALL, options.known ?? null).passages), found, format);
+  const others = format === "auto" ? [] : leftOut(blocksOf(scan(new Answer(text), ALL, known).passages), found, format);
   const reason =
     blocks.length > 0
       ? describeReading({ blocks, others, notes: [...notes, ...quotedEdits(answer)] })

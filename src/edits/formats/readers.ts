@@ -6,7 +6,7 @@ import { HEREDOC } from "./heredoc/heredoc.ts";
 import { TOOL_CALL } from "./tool-call/tool-call.ts";
 import type { Reader } from "./scan.ts";
 import { readSearchReplace } from "./search-replace/search-replace.ts";
-import { readTaggedFile } from "./tags/tagged-file.ts";
+import { readTagged } from "./tags/tagged.ts";
 import { FORMAT_NAMES, type Format } from "./table.ts";
 import { readUdiff } from "./udiff/udiff.ts";
 import { readWholeFile } from "./whole-file.ts";
@@ -19,7 +19,7 @@ const CODE: Readonly<Record<Exclude<Format, "edit-block">, FormatCode>> = {
   "search-replace": { read: readSearchReplace },
   "apply-patch": { read: readApplyPatch },
   udiff: { read: readUdiff },
-  "whole-file": { read: (context, at) => readWholeFile(context, at) ?? readTaggedFile(context, at) },
+  "whole-file": { read: (context, at) => readWholeFile(context, at) ?? readTagged(context, at) },
 };
 
 export function codeOf(format: Format): FormatCode | null {

@@ -5,14 +5,14 @@ import { Bug, type WorkspacePath } from "../../base/index.ts";
 import { isReadable } from "../../text/index.ts";
 import { ExplainContext, type ExplainOptions } from "../diagnose/explain-context.ts";
 import { verifiedOutcome } from "./verify-candidate.ts";
-import { EXPLANATION, explanationsIn, settleQuotation } from "./quotation.ts";
+import { DRAFT, EXPLANATION, explanationsIn, settleQuotation } from "./quotation.ts";
 import { chooseReading, readingNotChosen } from "./readings.ts";
 import { missed, type EditStep, type Outcome } from "./edit-step.ts";
 import { applyCreate, applyDelete, applyMove, applyOverwrite } from "./plan-file.ts";
 import { applyParts } from "./plan-parts.ts";
 import { applyReplace } from "./plan-replace.ts";
 import { cancelledOut, earlyNul, halfCharacter, newNul, notChosen, unsure } from "../diagnose/misses.ts";
-import { doubtRivals } from "../diagnose/rival-edits.ts";
+import { doubtRivals, draftsIn } from "../diagnose/rival-edits.ts";
 import { doubtElision, doubtRemark } from "./doubts/left-out.ts";
 import { doubtDamage } from "./doubts/damaged-text.ts";
 import { readLikelyFile } from "./likely-file.ts";
@@ -37,6 +37,7 @@ export function planEdits(
   const cycles = renameCyclesIn(edits);
   const renamed = new Map<EditId, Outcome>();
   const explanations = explanationsIn(edits);
+  const thoughts = draftsIn(edits);
   const settled: Edit[] = [];
   const results = edits.map((asked): EditPlan => {
     const cycle = cycles.get(asked.id);
@@ -44,7 +45,8 @@ export function planEdits(
     for (const [id, outcome] of together ?? []) renamed.set(id, outcome);
     const first = { edit: asked, shown: context.show(asked.path), drafts, context };
     const step = { ...first, edit: readLikelyFile(first) };
-    const chosen = explanations.has(asked.id) ? EXPLANATION : chooseReading(applyEdit, step);
+    const isShown = explanations.has(asked.id) ? EXPLANATION : thoughts.has(asked.id) ? DRAFT : null;
+    const chosen = isShown ?? chooseReading(applyEdit, step);
     const edit = "kind" in chosen ? step.edit : doubted({ ...step, edit: chosen });
     settled.push(edit);
     const outcome = "kind" in chosen ? chosen : (renamed.get(edit.id) ?? verifiedOutcome(applyEdit, { ...step, edit }));

@@ -74,6 +74,14 @@ export function explanationsIn(edits: readonly Edit[]): ReadonlySet<EditId> {
   return new Set(edits.filter((edit) => edit.likely !== undefined && certain.has(keyOf(edit))).map(({ id }) => id));
 }
 
+/** What is said of an edit among a model's thoughts that its answer has in another form. */
+export const DRAFT: Outcome = {
+  kind: "already",
+  line: null,
+  message: "It is among the thoughts of the model, and the answer changes the same text, so it was read as a draft.",
+  isQuoted: true,
+};
+
 /** What is said of one. */
 export const EXPLANATION: Outcome = {
   kind: "already",

@@ -79,7 +79,9 @@ describe("an edit without a place", () => {
   test("shows each place with its number, and hidden characters in it", async () => {
     const { screen } = await typed(batchPayload([], { open_edits: [OPEN] }), "");
     expect(screen).toContain("The EDIT text of block 7 matches 2 places in open.txt.");
-    expect(screen).toMatch(/1\) line 2 · the same text is here\n[^]*\+y⟨ESC⟩\[2J\n2\) line 9 · found by the rule "indentation-shift"\n/);
+    expect(screen).toMatch(
+      /1\) line 2 · the same text is here\n[^]*\+y⟨ESC⟩\[2J\n2\) line 9 · found by the rule "indentation-shift"\n/,
+    );
     expect(screen).not.toContain("\u001b");
     expect(screen).toContain("Where? [1-2/v1(iew)/n(one)/q(uit)]: ");
   });

@@ -8,6 +8,9 @@ import { divideWords } from "./divide-words.ts";
 // Enough for a paragraph; the answer itself has the rest.
 const MOST = 600;
 
+/** Tags around edits are no words. */
+const TAG_ALONE = /^[ \t]*<\/?[A-Za-z][^<>\n]*>[ \t]*$/gm;
+
 /** By where a block begins in the answer. What follows the last edits is about those. */
 export function explanationsOf(
   text: string,
@@ -34,6 +37,7 @@ export function explanationsOf(
   // Where nothing is said above the first edit and something below the last, words come after what they are about.
   const isAfter = gaps[0]!.trim() === "" && gaps.at(-1)!.trim() !== "";
   const explanations = new Map<number, string[]>();
+  for (const [index, gap] of gaps.entries()) gaps[index] = gap.replaceAll(TAG_ALONE, "");
   const say = (group: (typeof groups)[number], said: string): void => {
     if (said !== "") for (const from of group.from) explanations.set(from, [...(explanations.get(from) ?? []), said]);
   };

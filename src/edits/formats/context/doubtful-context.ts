@@ -42,7 +42,7 @@ export function withDoubtfulContext(
 function doubted(block: Proposed, doubt: Likely | undefined): Proposed {
   if (doubt === undefined || block.kind === "broken" || block.likely !== undefined) return block;
   const why = `${doubt.why} So it may not be meant to be applied. ${SEND_AGAIN}`;
-  return { ...block, likely: { reading: doubt.reading, line: doubt.line, why } };
+  return { ...block, likely: { ...doubt, why } };
 }
 
 const SEND_AGAIN = "If it is, send it again without that.";

@@ -62,6 +62,7 @@ export class TagsAround {
       reading: `it is ${where} ${words}`,
       line: open.line + 1,
       why: `It is ${where} ${words} (line ${open.line + 1} of the answer).`,
+      ...(this.#open.some(({ tag }) => tag === "/think" || THINKS.test(tag)) ? { isThought: true } : {}),
     };
   }
 }

@@ -91,8 +91,10 @@ type Named = {
 const ALONE = "Put the path of the file alone on the line before the fence, and send it again.";
 /** What a fence asks for by its first word, and what cannot be asked for here. */
 const DEEDS = /^(?:append|prepend|insert|add|edit|patch|delete|remove|rm)[\s:]+(\S+)$/i;
-const OTHER_USES = /^(?:run|exec|test|cat|show|view|read|output|before|old|example|\d+:\d+:)(?![\w./-])/i;
+const OTHER_USES = /^(?:run|exec|test|cat|show|view|read|output|before|old|example)(?![\w./-])/i;
 const LONGEST = 200;
+/** Cursor quotes lines of a file as `12:24:src/a.ts`. */
+const LINES_BEFORE = /^\d+:\d+:(\S+)$/;
 const LINES_OF = /(?::\d+(?:[-:,]\d+)*|#L\d+(?:-L?\d+)?)$/;
 
 function nameOf(context: ScanContext, { fence, indent, open }: FencePart): Named | null {
@@ -175,10 +177,12 @@ function commentAt(
   return found === null ? null : { path: found.path, line: open + 1 + found.at };
 }
 
-/** The file of `src/a.ts:10-20` and `src/a.ts#L10`. */
+/** The file of `src/a.ts:10-20`, `src/a.ts#L10` and `10:20:src/a.ts`. */
 function partOf(words: string): string | null {
   if (words.length > LONGEST) return null;
   const bare = words.trim().replace(/^[#*`\s]+|[*`:\s]+$/g, "");
+  const cited = LINES_BEFORE.exec(bare)?.[1];
+  if (cited !== undefined) return clearPath(cited);
   return LINES_OF.test(bare) ? clearPath(bare.replace(LINES_OF, "")) : null;
 }
 

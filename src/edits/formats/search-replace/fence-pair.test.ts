@@ -47,6 +47,20 @@ describe("read as a likely change", () => {
     ],
   ])("%s", (_, answer) => expect(describeBlocks(answer, "auto")).toEqual(READ));
 
+  test("two lines of nothing but code", () =>
+    expect(describeBlocks(lines("In `a.js`, replace", "", "`one`", "", "with", "", "`1`."), "auto")).toEqual([
+      "a.js: ? one → 1",
+    ]));
+
+  test.each<[string, string, string[]]>([
+    ["delete", "In `a.js`, simply delete this line:", ["a.js: ? one/ → "]],
+    ["remove", "Remove the following import from a.js:", ["a.js: ? one/ → "]],
+    ["German", "Lösche in `a.js`:", ["a.js: ? one/ → "]],
+    ["not asked for", "You should not delete this line of `a.js`:", ["a.js: ? = one/"]],
+  ])("text to be removed: %s", (_, words, expected) =>
+    expect(describeBlocks(lines(words, "", "```js", "one", "```", "", "Done."), "auto")).toEqual(expected),
+  );
+
   test("the next one is for the same file", () => {
     const answer = pair("In `a.js`, replace:", "with:") + pair("Then replace:", "with:");
     expect(describeBlocks(answer, "auto")).toEqual([...READ, ...READ]);

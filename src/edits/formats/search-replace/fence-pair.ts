@@ -1,6 +1,6 @@
-// Two code fences of which the second replaces the first: "Replace this: … with: …", "Before: … After: …".
-// Words alone say so, so it is never certain. Never takes samples for an edit: a file must be named, or the words must
-// ask for a change.
+// Two code fences, or two lines of nothing but code, of which the second replaces the first: "Replace this: … with: …",
+// "Before: … After: …". Or one, and words that ask to remove it. Words alone say so, so it is never certain. Never takes
+// samples for an edit: a file must be named, or the words must ask for a change.
 //
 //   pair = old-words fence 1*2( new-words ) fence        blank lines between them; each of the words on a short line
 
@@ -29,7 +29,7 @@ export function readFencePair(context: ScanContext, at: number): Region | null {
   const { answer } = context;
   if (context.fence !== null) return null;
   const label = wordsAbove(context, at);
-  if (label === null || !(asks(label.words) || OLD.test(label.words) || OTHERS.old.test(label.words))) return null;
+  if (label === null || !mayBeOld(label.words)) return null;
   const first = fenceAt(context, at);
   if (first === null) return null;
   const connection = wordsBelow(context, first.close + 1);
@@ -39,10 +39,10 @@ export function readFencePair(context: ScanContext, at: number): Region | null {
     second === null ||
     !connection.words.some((words) => NEW.test(words) || OTHERS.new.test(words))
   )
-    return null;
+    return removal(context, label, first);
   const next = second.close + 1;
   const source = sourceOf(answer, "search-replace", label.line, next);
-  if (isBlank(first.text) || first.text === second.text) return null;
+  if (isBlank(first.text) || first.text === second.text || first.isInline !== second.isInline) return null;
   const named = fileOf(context, label, connection.words);
   if (named.path === null) {
     if (named.count === 0 && !asks(label.words)) return null;
@@ -50,7 +50,13 @@ export function readFencePair(context: ScanContext, at: number): Region | null {
     return { blocks: [likely(source, { path: null, change: null, why, reading: "", line: label.line + 1 })], next };
   }
   context.lastPath = named.path;
-  const change = { kind: "replace", find: first.text, put: second.text, match: "lines", all: false } as const;
+  const change = {
+    kind: "replace",
+    find: first.text,
+    put: second.text,
+    match: first.isInline ? "chars" : "lines",
+    all: false,
+  } as const;
   const reading = `${quote(label.words.trim())} and ${quote(connection.words.at(-1)!.trim())} say that the second text replaces the first in ${named.path}`;
   const why = `This looks like a change of ${named.path}, but only words say that the second text replaces the first. ${AS_EDIT}`;
   const block: Proposed = likely(source, { path: named.path, change, why, reading, line: label.line + 1 });
@@ -58,6 +64,28 @@ export function readFencePair(context: ScanContext, at: number): Region | null {
 }
 
 const AS_EDIT = "Send it as an edit.";
+
+const REMOVES =
+  /\b(?:delete|remove|drop|get rid of|take out)\b.{0,40}\b(?:this|these|the following|that|line|lines|block|part|below|import|code|function|section)\b|(?:^|[^\p{L}])(?:lösche[nt]?|entferne[nt]?|supprime[zr]?|elimin[ae]r?|borra\p{L}*|quita\p{L}*|remova|apague|удали(?:те)?)(?![\p{L}])|删除|移除|削除/iu;
+const KEEPS =
+  /\b(?:not|never|without|no need|cannot|can't|don't|doesn't|didn't|won't|shouldn't|if|why|was|were|been|would|nicht|kein\p{L}*|ne|pas|não)\b|不/iu;
+
+/** Words that ask to take out the code below them. */
+function removal(context: ScanContext, label: Label, shown: Shown): Region | null {
+  if (!REMOVES.test(label.words) || KEEPS.test(label.words) || isBlank(shown.text)) return null;
+  const { path } = fileOf(context, label, []);
+  if (path === null) return null;
+  const next = shown.close + 1;
+  const source = sourceOf(context.answer, "search-replace", label.line, next);
+  const change = { kind: "replace", find: shown.text, put: "", match: "lines", all: false } as const;
+  const reading = `${quote(label.words.trim())} asks to remove this text from ${path}`;
+  const why = `This looks like text to be removed from ${path}, but only words say so. ${AS_EDIT}`;
+  return { blocks: [likely(source, { path, change, why, reading, line: label.line + 1 })], next };
+}
+
+function mayBeOld(words: string): boolean {
+  return asks(words) || OLD.test(words) || OTHERS.old.test(words) || REMOVES.test(words);
+}
 
 function asks(words: string): boolean {
   return ASKS.test(words) || OTHERS.asks.test(words);
@@ -85,18 +113,24 @@ function wordsBelow(
     if (answer.to(at) - answer.from(at) > LONGEST) return null;
     const line = answer.line(at);
     if (isBlank(line)) continue;
-    if (readFence(line.trimStart()) !== null) return words.length === 0 ? null : { words, next: at };
+    if (readFence(line.trimStart()) !== null || INLINE.test(line))
+      return words.length === 0 ? null : { words, next: at };
     if (words.length === MOST_BETWEEN) return null;
     words.push(line);
   }
   return null;
 }
 
-type Shown = { readonly text: string; readonly close: number };
+/** Code in a line of its own, between single or double signs: a part of a line of the file. */
+const INLINE = /^ {0,3}(`{1,2})(?!`)([^`].*?[^`]|[^`])\1[.,;:]?[ \t]*$/;
 
-/** A closed fence of code. */
+type Shown = { readonly text: string; readonly close: number; readonly isInline: boolean };
+
+/** A closed fence of code, or code in a line. */
 function fenceAt({ answer }: ScanContext, at: number): Shown | null {
   const line = answer.line(at);
+  const inline = line.length > LONGEST ? undefined : INLINE.exec(line)?.[2];
+  if (inline !== undefined) return { text: inline, close: at, isInline: true };
   const indent = line.slice(0, line.length - line.trimStart().length);
   const fence = readFence(line.trimStart());
   if (fence === null || fence.length === 0 || isDiffFence(fence.info) || isCommand(fence.info, null)) return null;
@@ -110,7 +144,7 @@ function fenceAt({ answer }: ScanContext, at: number): Shown | null {
           .split("\n")
           .map((each) => (each.startsWith(indent) ? each.slice(indent.length) : each))
           .join("\n");
-  return { text: dedented, close };
+  return { text: dedented, close, isInline: false };
 }
 
 function closeOf(answer: ScanContext["answer"], from: number, fence: Fence): number | null {

@@ -91,12 +91,13 @@ function nameInMarkers(
   const above = nameAbove(context, at);
   if (above === null) return { path, line: at, unclear: null };
   const { line } = above;
-  const others = above.kind === "path" ? [above.path] : pathsIn(above.words, context.known);
+  const isPath = above.kind === "path" && (above.isClear || context.known?.(above.path) === true);
+  const others = isPath ? [above.path] : pathsIn(context.answer.line(line), context.known);
   if (others.some((other) => !isSamePath(other, path)))
-    return above.kind === "path" && above.isClear
+    return isPath
       ? { path: null, line, unclear: OTHER_NAME }
       : { path, line: at, unclear: null, likely: likelyMarkers(context.answer, at, end) };
-  if (above.kind === "words") return { path, line: at, unclear: null };
+  if (!isPath) return { path, line: at, unclear: null };
   return { path: above.path.length > path.length ? above.path : path, line, unclear: null };
 }
 

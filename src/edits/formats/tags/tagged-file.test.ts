@@ -74,3 +74,17 @@ describe("a file between tags is a likely edit", () => {
       ),
     ).toEqual(["a.ts: 1/ → 2/"]));
 });
+
+describe("tags without content, and old and new text without a file", () => {
+  const PAIR = ["<old_text line=1>", "x", "</old_text>", "<new_text>", "y", "</new_text>"];
+  test.each<[string, string[], string[]]>([
+    ["delete", ['<lov-delete file_path="src/a.ts"/>'], ["src/a.ts: ? deleted"]],
+    ["delete, closed", ['<file-delete path="src/a.ts"></file-delete>'], ["src/a.ts: ? deleted"]],
+    ["rename", ['<lov-rename original_file_path="a.ts" new_file_path="b.ts" />'], ["a.ts: ? ⇒ b.ts"]],
+    ["rename to nowhere", ['<lov-rename original_file_path="a.ts" />'], ["! a.ts unsure"]],
+    ["a component of a page", ['<Button onDelete="a.ts"/>'], []],
+    ["a pair below the path", ["a.ts", "<edits>", ...PAIR, "</edits>"], ["a.ts: ? x/ → y/"]],
+    ["a pair of no file", ["<edits>", ...PAIR, "</edits>"], ["! null unsure"]],
+    ["half a pair", ["<old_text>", "x", "</old_text>"], []],
+  ])("%s", (_, all, blocks) => expect(describeBlocks(lines("Words.", "", ...all), "auto")).toEqual(blocks));
+});

@@ -6,8 +6,25 @@ import type { Change } from "../../types.ts";
 
 const OLD = "old|old_?-?(?:str|string|text|code|content)|search|find|original|before|from";
 const NEW = "new|new_?-?(?:str|string|text|code|content)|replace|replacement|replace_?-?with|updated|after|to";
-const FIRST = new RegExp(`^\\s*<(?:${OLD})>`, "i");
-const PAIR = new RegExp(`\\s*<(${OLD})>([^]*?)</\\1>\\s*<(${NEW})>([^]*?)</\\3>\\s*`, "iy");
+const ATTRIBUTES = "(?:\\s[^<>]{0,200})?";
+const FIRST = new RegExp(`^\\s*<(?:${OLD})${ATTRIBUTES}>`, "i");
+const PAIR = new RegExp(`\\s*<(${OLD})${ATTRIBUTES}>([^]*?)</\\1>\\s*<(${NEW})${ATTRIBUTES}>([^]*?)</\\3>\\s*`, "iy");
+/** Alone, only words that are no others' tags: <from> and <before> may be anything. */
+const OLD_ALONE = /^\s*(<(old_?-?(?:str|string|text|code|content)|search|find)(?:\s[^<>]{0,200})?>)/i;
+const NEW_AT = new RegExp(`\\s*<(${NEW})${ATTRIBUTES}>`, "iy");
+
+/** The tag of old text that a line begins with. */
+export function oldTagIn(line: string): { readonly open: string; readonly tag: string } | null {
+  const [, open, tag] = OLD_ALONE.exec(line) ?? [];
+  return open === undefined || tag === undefined ? null : { open, tag };
+}
+
+/** The tag of new text at this place, and where its text begins. */
+export function newTagAt(text: string, from: number): { readonly tag: string; readonly next: number } | null {
+  NEW_AT.lastIndex = from;
+  const found = NEW_AT.exec(text);
+  return found === null ? null : { tag: found[1]!, next: NEW_AT.lastIndex };
+}
 
 /** Null: the content is not of this kind. Empty: it begins like it, and is not whole pairs. */
 export function pairsIn(content: string): readonly Change[] | null {
@@ -23,7 +40,7 @@ export function pairsIn(content: string): readonly Change[] | null {
 }
 
 /** Text on lines of its own is whole lines; else it is what is between the tags, to the character. */
-function replacement(old: string, text: string): Change {
+export function replacement(old: string, text: string): Change {
   const [find, put] = [linesOf(old), linesOf(text)];
   return find === null || put === null
     ? { kind: "replace", find: old, put: text, match: "chars", all: false }

@@ -79,12 +79,22 @@ const SPECS: readonly Spec[] = [
 const REMARKS = new Set(["explanation", "description", "instruction", "instructions", "reason", "line_count", "id"]);
 
 const MEANINGS: Readonly<Record<Meaning, readonly string[]>> = {
-  path: ["file_path", "path", "filePath", "filepath", "target_file", "filename", "file_name", "file"],
-  old: ["old_string", "old_str", "oldString", "oldText", "old_text", "search", "find"],
-  new: ["new_string", "new_str", "newString", "newText", "new_text", "replace", "replacement", "insert_text"],
-  all: ["replace_all", "replaceAll", "allow_multiple"],
-  content: ["content", "contents", "file_text", "file_content", "text", "code", "code_edit"],
-  edits: ["edits"],
+  path: ["file_path", "path", "filePath", "filepath", "target_file", "TargetFile", "filename", "file_name", "file"],
+  old: ["old_string", "old_str", "oldString", "oldText", "old_text", "TargetContent", "search", "find"],
+  new: [
+    "new_string",
+    "new_str",
+    "newString",
+    "newText",
+    "new_text",
+    "ReplacementContent",
+    "replace",
+    "replacement",
+    "insert_text",
+  ],
+  all: ["replace_all", "replaceAll", "allow_multiple", "AllowMultiple"],
+  content: ["content", "contents", "file_text", "file_content", "text", "code", "code_edit", "CodeContent"],
+  edits: ["edits", "ReplacementChunks", "replacements"],
   line: ["insert_line"],
 };
 

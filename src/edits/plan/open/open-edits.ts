@@ -1,42 +1,20 @@
 // Edits that missed and that a person could place: every exact match, the candidate of a softer rule, or versions that
 // exclude each other, each with what it would change there. Every place is tried on a copy first, so one that does not work is never offered. Only looks.
 
-import { counted, type RealPath, type WorkspacePath } from "../../base/index.ts";
-import { ExplainContext, type ExplainOptions } from "../diagnose/explain-context.ts";
-import { changeDiff } from "./change-diff.ts";
-import type { EditStep, Outcome } from "./edit-step.ts";
-import { applyEdit } from "./plan.ts";
-import { verifiedOutcome } from "./verify-candidate.ts";
-import type { Change, Edit, EditId, EditPlan, Found, Miss } from "../types.ts";
+import { counted, type WorkspacePath } from "../../../base/index.ts";
+import { ExplainContext, type ExplainOptions } from "../../diagnose/explain-context.ts";
+import { changeDiff } from "../change-diff.ts";
+import type { EditStep, Outcome } from "../edit-step.ts";
+import { applyEdit } from "../plan.ts";
+import { verifiedOutcome } from "../verify-candidate.ts";
+import type { Change, Edit, EditPlan, Found, Miss } from "../../types.ts";
 import { candidatePlace, exactPlaces, type PossiblePlace, type PossiblePlaces } from "./possible-places.ts";
-import { subjectOf } from "../diagnose/wording.ts";
-import { realOf, DraftFiles } from "./draft-files.ts";
+import { subjectOf } from "../../diagnose/wording.ts";
+import { realOf, DraftFiles } from "../draft-files.ts";
+import type { Choice, OpenEdit } from "./open-edit.ts";
 import { isUndecided, rivalChoices } from "./rival-choices.ts";
 
-/** One place for an open edit. */
-export type Choice = {
-  /** 1-based, in the file as the earlier edits of the answer leave it. */
-  readonly line: number;
-  /** The softer rule that found it; null when the text matches exactly. */
-  readonly rule: string | null;
-  /** Of edits that exclude each other: the 1-based line of the answer that has this one. */
-  readonly answerLine?: number;
-  /** What the edit would change there. */
-  readonly unified_diff: string;
-  /** The edit as it is planned once this place is chosen. */
-  readonly edit: Edit;
-};
-
-export type OpenEdit = {
-  readonly edit: EditId;
-  readonly path: WorkspacePath;
-  /** Where the path led when its file was read. */
-  readonly real: RealPath;
-  /** Why it has no place of its own, and how many places were left out here. */
-  readonly message: string;
-  /** Never empty. */
-  readonly choices: readonly Choice[];
-};
+export type { Choice, OpenEdit } from "./open-edit.ts";
 
 // More places than this are not useful to a reader; each is tried on a copy of its file.
 const MOST_CHOICES = 30;

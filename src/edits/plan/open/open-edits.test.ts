@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { WorkspacePath } from "../../base/index.ts";
+import type { WorkspacePath } from "../../../base/index.ts";
 import { openEdits, type OpenEdit } from "./open-edits.ts";
-import { parseAnswer } from "../formats/parse.ts";
-import { pathsOf } from "./plan.ts";
-import { block, chars, chunk, editOf, fileWith, patch, planOn, treeAfter } from "../fixtures.ts";
-import type { Change, Edit, Found } from "../types.ts";
+import { parseAnswer } from "../../formats/parse.ts";
+import { pathsOf } from "../plan.ts";
+import { block, chars, chunk, editOf, fileWith, patch, planOn, treeAfter } from "../../fixtures.ts";
+import type { Change, Edit, Found } from "../../types.ts";
 
 const at = (text: string, edits: readonly Edit[]): readonly OpenEdit[] => {
   const files = new Map<WorkspacePath, Found>(pathsOf(edits).map((path) => [path, fileWith(text, path)]));

@@ -1,14 +1,14 @@
 // Edits of one answer that exclude each other, as one thing to choose: every version with what it would change. Each is
 // tried on a copy first, so one that does not fit is never offered. Only looks.
 
-import { counted } from "../../base/index.ts";
-import { unifiedDiff, type Text } from "../../text/index.ts";
-import { ExplainContext } from "../diagnose/explain-context.ts";
-import { realOf } from "./draft-files.ts";
-import { textOf } from "./draft.ts";
-import type { EditStep, Outcome } from "./edit-step.ts";
-import type { Choice, OpenEdit } from "./open-edits.ts";
-import type { Edit } from "../types.ts";
+import { counted } from "../../../base/index.ts";
+import { unifiedDiff, type Text } from "../../../text/index.ts";
+import { ExplainContext } from "../../diagnose/explain-context.ts";
+import { realOf } from "../draft-files.ts";
+import { textOf } from "../draft.ts";
+import type { EditStep, Outcome } from "../edit-step.ts";
+import type { Choice, OpenEdit } from "./open-edit.ts";
+import type { Edit } from "../../types.ts";
 
 /** Whether a person may still choose between this edit and its rivals. */
 export function isUndecided({ rivals, origin }: Edit): boolean {

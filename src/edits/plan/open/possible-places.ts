@@ -1,12 +1,12 @@
 // The places where an edit without one exact match could be made, in the text as it is now.
 // Finds places only; whether the edit works there is tried elsewhere.
 
-import { lineAt, lineStarts } from "../../text/index.ts";
-import type { Draft } from "./draft.ts";
-import { BOM, charSpans, contentsOf } from "../match/locate.ts";
-import { pinAt } from "../match/pinned-place.ts";
-import { placeChunks, wantedOf } from "./place-chunks.ts";
-import type { Candidate, Change, Chunk, Pin } from "../types.ts";
+import { lineAt, lineStarts } from "../../../text/index.ts";
+import type { Draft } from "../draft.ts";
+import { BOM, charSpans, contentsOf } from "../../match/locate.ts";
+import { pinAt } from "../../match/pinned-place.ts";
+import { placeChunks, wantedOf } from "../place-chunks.ts";
+import type { Candidate, Change, Chunk, Pin } from "../../types.ts";
 
 /** One place, and the change bound to it. `own`: the same without the other hunks of its patch. */
 export type PossiblePlace = {
