@@ -10,11 +10,16 @@ import { installed, launchChromium } from "../support/chromium.ts";
 import { InboxPlace } from "../support/inbox-place.ts";
 import { whyNoPostgres } from "../support/postgres/programs.ts";
 import { signIn, teamPlace, type TeamPlace } from "../support/team-server.ts";
-import { click } from "./steps.ts";
+import { problemsOf } from "./axe.ts";
+import { click, visit } from "./steps.ts";
 
 const isMissing = installed.missing || whyNoPostgres !== null;
 const note = whyNoPostgres === null ? installed.note : ` (${whyNoPostgres})`;
-const RULES = [{ path: ["workspace/two/**"], answer: ["anyone"], people: 2 }, { answer: ["anyone"] }];
+const RULES = [
+  { path: ["workspace/two/**"], answer: ["anyone"], people: 2 },
+  { path: ["workspace/others/**"], answer: ["group:others"] },
+  { answer: ["anyone"] },
+];
 const edit = (path: string): string => `${path}\n««« EDIT\none\n═══════ REPL\nund 1 \n»»» EDIT END\n`;
 
 describe.skipIf(isMissing)(`a team in the browser${note}`, () => {
@@ -25,7 +30,7 @@ describe.skipIf(isMissing)(`a team in the browser${note}`, () => {
     ensureBuilt();
     team = await teamPlace({ servers: 2, config: { rules: RULES }, page: join(import.meta.dirname, "../../dist/web") });
     browser = await launchChromium();
-    machine = new InboxPlace({ "a.txt": "one\r\ntwo\r\n", "two/b.txt": "one\ntwo" });
+    machine = new InboxPlace({ "a.txt": "one\r\ntwo\r\n", "two/b.txt": "one\ntwo", "others/c.txt": "one\n" });
     const config = join(machine.base, "config", "galley");
     mkdirSync(config, { recursive: true });
     writeFileSync(join(config, "team.token"), await team.machineToken("build machine"), { mode: 0o600 });
@@ -70,6 +75,7 @@ describe.skipIf(isMissing)(`a team in the browser${note}`, () => {
       await page.getByRole("link", { name: /b\.txt/ }).click();
       await page.getByTestId("review").waitFor();
     }
+    await ann.getByText("Two people must give the same answer").waitFor();
     await click(ann, "apply");
     await ann.getByText("Your vote counts.").waitFor();
     await bob.getByRole("list", { name: "Votes" }).getByText("Ann").waitFor();
@@ -78,4 +84,34 @@ describe.skipIf(isMissing)(`a team in the browser${note}`, () => {
     expect((await asking.ended).code).toBe(0);
     expect(bytes("two/b.txt")).toBe("und 1 \ntwo");
   });
+
+  test("a person who may only read it: the answer is in sight, inert, and says why; no serious problem on any screen", async () => {
+    const asking = machine.start(["apply", "--inbox", "-"], { input: edit("others/c.txt") });
+    const page = await open("ann", 0);
+    const problems = [await problemsOf(page)];
+    await page.getByRole("link", { name: /c\.txt/ }).click();
+    await page.getByText("You can read this, and not answer it. A rule says").waitFor();
+    for (const viewport of [
+      { width: 390, height: 844 },
+      { width: 1440, height: 900 },
+    ]) {
+      await page.setViewportSize(viewport);
+      await expect.poll(() => bottomOf(page)).toBeLessThanOrEqual(viewport.height);
+      problems.push(await problemsOf(page));
+    }
+    expect(await page.getByTestId("apply").getAttribute("aria-disabled")).toBe("true");
+    await page.keyboard.press("Enter");
+    await visit(page, "history");
+    await page.getByRole("searchbox").waitFor();
+    problems.push(await problemsOf(page));
+    expect(problems).toEqual([[], [], [], []]);
+    asking.child.kill("SIGKILL");
+    expect(bytes("others/c.txt")).toBe("one\n");
+  });
 });
+
+/** Where the button that applies ends. */
+async function bottomOf(page: Page): Promise<number> {
+  const box = await page.getByTestId("apply").boundingBox();
+  return box === null ? Infinity : box.y + box.height;
+}

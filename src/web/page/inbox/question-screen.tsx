@@ -4,7 +4,7 @@
 import type { VNode } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Decision } from "../../../approval/index.ts";
-import type { AnswerReply, Question, WebOutcome, WebQuestion } from "../../protocol.ts";
+import type { AnswerReply, MayAnswerNow, Question, WebOutcome, WebQuestion } from "../../protocol.ts";
 import { useApp, useData, useOnline, type App } from "../app/context.ts";
 import type { Route } from "../app/route.ts";
 import { awaitedBy } from "../history/own-change.ts";
@@ -64,21 +64,24 @@ export function QuestionScreen({ id }: { readonly id: string }): VNode {
       return <OutcomeState outcome={fetched.outcome} onClose={close} />;
     case "question": {
       const at = questions.findIndex((one) => one.id === id);
+      const outcome = outcomeOf(settled) ?? fetched.outcome;
+      const mayNot = fetched.may?.kind === "no" && outcome === null ? fetched.may.why : null;
       const review = (
         <ReviewScreen
           key={id}
           question={fetched.question}
           here={here}
-          outcome={outcomeOf(settled) ?? fetched.outcome}
+          outcome={outcome}
           connection={isOnline ? "online" : "offline"}
+          mayNot={mayNot}
           position={at < 0 ? null : { at: at + 1, of: questions.length }}
           answer={(decision) => answer(app, fetched.question, decision)}
           onClose={close}
           keys={app.keys}
         />
       );
-      const isOpen = (outcomeOf(settled) ?? fetched.outcome) === null;
-      return fetched.may?.kind === "no" && isOpen ? <NotAllowed why={fetched.may.why}>{review}</NotAllowed> : review;
+      const note = outcome !== null ? null : mayNot !== null ? `${READ_ONLY} ${mayNot}` : votesNote(fetched.may);
+      return note === null ? review : <Noted note={note}>{review}</Noted>;
     }
     default:
       return fetched satisfies never;
@@ -156,14 +159,20 @@ function OutcomeState({ outcome, onClose }: { readonly outcome: WebOutcome; read
   );
 }
 
-/** A person who may not answer can read it all. */
-function NotAllowed({ why, children }: { readonly why: string; readonly children: VNode }): VNode {
+const READ_ONLY = "You can read this, and not answer it.";
+
+function votesNote(may: MayAnswerNow | undefined): string | null {
+  if (may?.kind !== "yes" || may.needed === 1) return null;
+  return "Two people must give the same answer before anything is written. One can reject it.";
+}
+
+function Noted({ note, children }: { readonly note: string; readonly children: VNode }): VNode {
   return (
-    <>
+    <div class="stack">
       <p class="banner" role="note">
-        You can read this, and not answer it. <Revealed text={why} />
+        <Revealed text={note} />
       </p>
       {children}
-    </>
+    </div>
   );
 }

@@ -67,7 +67,7 @@ class Guarded extends Component<
 }
 
 function OneReview(props: ReviewScreenProps): VNode {
-  const { question, here, outcome, connection, position, answer, onClose, keys } = props;
+  const { question, here, outcome, connection, mayNot = null, position, answer, onClose, keys } = props;
   const purpose = question.asker.door === "review" ? "work-tree" : "approve";
   const { review, left, sending, dispatch, resend, reopen } = useReview(question, { purpose, answer, onDone: onClose });
   const control = useRef<ListControl>(null);
@@ -78,7 +78,8 @@ function OneReview(props: ReviewScreenProps): VNode {
   const isOver = outcome !== null || review.stage.kind === "settled";
   const isOffline = connection === "offline";
   const isSearching = review.stage.kind === "searching";
-  const gate = useGate(isOver || isOffline || isSearching ? null : askedIn(question.id, review));
+  const isHeld = isOver || isOffline || mayNot !== null || isSearching;
+  const gate = useGate(isHeld ? null : askedIn(question.id, review));
   const page = pageOf(review);
   const goToLine = (line: number): void => {
     const row = model.current?.rowOfLine({ side: "new", line }) ?? null;
@@ -182,6 +183,7 @@ function OneReview(props: ReviewScreenProps): VNode {
             gate={gate}
             notice={review.notice === opening.current ? null : review.notice}
             isOffline={isOffline}
+            mayNot={mayNot}
             onEdit={actions.edit}
             onComment={actions.comment}
             onCopy={purpose === "work-tree" ? actions.copyComments : null}

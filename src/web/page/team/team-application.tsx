@@ -24,6 +24,9 @@ export function TeamApplication(): VNode {
   const { keys, go, status } = useApp();
   const connection = useStore(status, (value) => value);
   const name = useData(({ team }) => team?.person.name ?? "");
+  const { kind } = useRoute();
+  // Whatever else the address says is shown as the queue.
+  const here = kind === "history" || kind === "question" ? kind : "inbox";
   useNotifications();
   useKeys(keys, { "go-inbox": () => go({ kind: "inbox" }), "go-history": () => go({ kind: "history" }) });
   return (
@@ -35,8 +38,8 @@ export function TeamApplication(): VNode {
             <span class="dim cut">Team inbox</span>
           </button>
           <nav class="team-places grow" aria-label="Parts of the page">
-            <PlaceLink to={{ kind: "inbox" }} name="Inbox" />
-            <PlaceLink to={{ kind: "history" }} name="History" />
+            <PlaceLink to={{ kind: "inbox" }} name="Inbox" isHere={here === "inbox"} />
+            <PlaceLink to={{ kind: "history" }} name="History" isHere={here === "history"} />
           </nav>
           <span class="dim cut" data-testid="person">
             <Revealed text={name} />
@@ -71,21 +74,22 @@ function Screen(): VNode {
   if (route.kind === "history") return <TeamHistoryScreen />;
   if (route.kind !== "question") return <TeamQueue />;
   return (
-    <>
+    <div class="stack">
       <TeamBar id={route.id} />
       <QuestionScreen key={route.id} id={route.id} />
-    </>
+    </div>
   );
 }
 
-function PlaceLink({ to, name }: { readonly to: Route; readonly name: string }): VNode {
+type PlaceLinkProps = { readonly to: Route; readonly name: string; readonly isHere: boolean };
+
+function PlaceLink({ to, name, isHere }: PlaceLinkProps): VNode {
   const { go } = useApp();
-  const route = useRoute();
   return (
     <a
       class="place"
       href={addressOf(to)}
-      aria-current={route.kind === to.kind ? "page" : undefined}
+      aria-current={isHere ? "page" : undefined}
       onClick={(event) => {
         event.preventDefault();
         go(to);

@@ -37,7 +37,7 @@ export function TeamHistoryScreen(): VNode {
     <div class="screen">
       <h1>History</h1>
       <form
-        class="row team-filter"
+        class="row team-search"
         role="search"
         onSubmit={(event) => {
           event.preventDefault();
@@ -47,6 +47,7 @@ export function TeamHistoryScreen(): VNode {
         <input
           type="search"
           aria-label="Words in a description or a path"
+          placeholder="Words in a description or a path"
           value={typed}
           onInput={(event) => setTyped(event.currentTarget.value)}
         />
@@ -57,7 +58,7 @@ export function TeamHistoryScreen(): VNode {
           <Revealed text={problem} />
         </p>
       )}
-      {rows?.length === 0 && <p class="dim">Nothing is found.</p>}
+      {rows?.length === 0 && <p class="dim">Nothing was found.</p>}
       <ul class="listing" data-testid="history">
         {rows?.map(({ id, description, repository = "", machine, outcome }) => (
           <li key={id} class="settled-row">

@@ -23,7 +23,7 @@ export function endingOf(outcome: WebOutcome, isOnDisk: boolean): Ending {
 }
 
 function written({ items }: Decision): string {
-  return items.every(({ action }) => action === "reject") ? "" : " History lists what was written.";
+  return items.every(({ action }) => action === "reject") ? "" : " The program that asked writes what was approved.";
 }
 
 const NOTHING_WRITTEN = "Nothing was written.";

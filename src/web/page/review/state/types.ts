@@ -22,6 +22,8 @@ export type ReviewScreenProps = {
   readonly outcome: WebOutcome | null;
   /** Offline: answers are inert, and the screen says so. */
   readonly connection: "online" | "offline";
+  /** Why this person may only read it: answers are inert, and the screen says so. Null where anyone may answer. */
+  readonly mayNot?: string | null;
   /** In the inbox; `at` counts from 1. */
   readonly position: { readonly at: number; readonly of: number } | null;
   readonly answer: (decision: Decision) => Promise<Answered>;

@@ -17,6 +17,7 @@ type ActionBarProps = {
   /** Said once: a key that does not fit here, a version that was made. */
   readonly notice: string | null;
   readonly isOffline: boolean;
+  readonly mayNot: string | null;
   readonly onEdit: () => void;
   readonly onComment: () => void;
   /** Comments as a prompt, to the clipboard; null when there are none. */
@@ -30,6 +31,7 @@ export function ActionBar({
   gate,
   notice,
   isOffline,
+  mayNot,
   onEdit,
   onComment,
   onCopy,
@@ -43,7 +45,9 @@ export function ActionBar({
     ? OFFLINE
     : review.stage.kind === "searching"
       ? SEARCHING
-      : (labels.nothing ?? (isNeeded ? "Scroll to the end first." : next));
+      : mayNot !== null
+        ? MAY_NOT
+        : (labels.nothing ?? (isNeeded ? "Scroll to the end first." : next));
   const canApply = gate.isOpen && labels.nothing === null && !isNeeded;
   const given = page.answer?.kind ?? null;
   return (
@@ -138,6 +142,7 @@ function canRemember(page: Page): boolean {
 const REMEMBERED: ReadonlySet<string> = new Set(["read", "shell", "call"]);
 
 const SEARCHING = "Close the search to answer.";
+const MAY_NOT = "You can read this, and not answer it: see above.";
 const OFFLINE = "Offline. Your choices and comments are kept; you can answer when the connection is back.";
 
 const GIVEN = {
