@@ -26,6 +26,31 @@ test("without a receipt it says which change it takes back", () => {
   ]);
 });
 
+test("a second undo says that it was done, by which receipt, and what else can be undone", () => {
+  const place = new Place({ "a.txt": "one\n", "b.txt": "one\n" });
+  expect(place.galley(["undo"]).err).toContain("Galley has written nothing here");
+  const first = change(place, ["a.txt", "one", "two"]);
+  const { undo_id } = place.json(["undo"]).value as Undo;
+  const again = place.galley(["undo"]);
+  expect([again.code, again.err]).toEqual([
+    1,
+    `galley: ${first}, the last change here that can be undone, is already undone, by ${undo_id}; undoing that one brings the change back.\n`,
+  ]);
+  const second = change(place, ["b.txt", "one", "two"]);
+  const { code, out } = place.galley(["undo", first]);
+  expect([code, out.split("\n")]).toEqual([
+    1,
+    [
+      "– a.txt  it already is as it was before",
+      `It was undone before, by ${undo_id}. Bring it back with: galley undo ${undo_id}`,
+      expect.stringMatching(
+        new RegExp(String.raw`^Another change can be undone \(.*, b\.txt\): galley undo ${second}$`),
+      ),
+      "",
+    ],
+  ]);
+});
+
 test("a change that cannot be taken back ends it, and the next one that can is named", () => {
   const place = new Place({ "a.txt": "one\n", "b.txt": "one\n" });
   const older = change(place, ["b.txt", "one", "two"]);

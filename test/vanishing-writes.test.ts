@@ -88,7 +88,10 @@ describe("undo and log", () => {
     here.json(["apply", "--yes", ...config], { input: block("ws/a.txt", "one\n", "two\n") });
     here.json(["apply", "--yes", ...config], { input: block("scratch/note.md", "one\n", "two\n") });
     expect(here.json(["undo", ...config])).toMatchObject({ code: 0, value: { restored: ["ws/a.txt"] } });
-    expect(here.galley(["undo", ...config])).toMatchObject({ code: 1, err: expect.stringContaining("nothing here") });
+    expect(here.galley(["undo", ...config])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("is already undone"),
+    });
   });
 
   test("the log says which changes cannot be undone", () => {

@@ -20,7 +20,7 @@ export type LastFile = {
 
 /**
  * The files of the latest change that is still in place in these sandboxes, in its order; with `path`, that file of the latest
- * change that wrote it. Changes that were taken back, and takings back, do not count. Empty when there is none.
+ * change that wrote it. Changes that were taken back, takings back, and what another program has yet to write do not count. Empty when there is none.
  */
 export function lastFiles(
   state: State,
@@ -28,7 +28,7 @@ export function lastFiles(
 ): readonly LastFile[] {
   const names = new Map([...addresses].map(([name, address]) => [addressKey(address), name]));
   for (const entry of state.log.list().entries) {
-    if (entry.state === "undone" || entry.undoes !== null) continue;
+    if (entry.state === "undone" || entry.state === "delegated" || entry.undoes !== null) continue;
     const found = filesOf(entry, names).filter((file) => path === null || file.path === path);
     if (found.length === 0) continue;
     const batch = state.journal.read(entry.receipt_id);

@@ -19,10 +19,12 @@ export const LogSchema = z.array(
     receipt_id: z.string(),
     /** ISO 8601, UTC. */
     at: z.string(),
+    /** `hook`: no one was asked here; the other program asked its own user, or was to. */
     decided_by: z.string(),
+    /** What was written, or may have been. While it is `delegated`: what another program may yet write. */
     files: z.array(z.string()),
     /**
-     * `undone`: all of it was taken back. `delegated`: approved, and another program is to write it. `differs`: that
+     * `undone`: all of it was taken back. `delegated`: another program may write it, and has not so far. `differs`: that
      * program wrote something else. `interrupted` without files: it was never written.
      */
     state: z.enum(["done", "interrupted", "undone", "delegated", "differs"]),
@@ -30,7 +32,9 @@ export const LogSchema = z.array(
     restored: z.optional(z.array(z.string())),
     /** Of an undo: the receipt that it took back. */
     undoes: z.optional(z.string()),
-    /** False when it cannot be undone: it was written to memory or a container, or its old content is not kept any more. */
+    /** Who was to write it, such as `hook:codex`. Not there where galley wrote it itself. */
+    delegated_to: z.optional(z.string()),
+    /** False when it cannot be undone: another program has not written it, it was written to memory or a container, or its old content is not kept any more. */
     undoable: z.optional(z.literal(false)),
   }),
 );

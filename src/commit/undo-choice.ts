@@ -12,23 +12,65 @@ export function named(entries: readonly LogEntry[], receipt: string): LogEntry {
   throw failure("NOT_FOUND", `There is no receipt "${receipt.slice(0, 80)}". "galley log" lists them.`);
 }
 
-export const NOTHING_LEFT = () => failure("NOT_FOUND", "Galley has written nothing here that could be undone.");
+/** Why a receipt that the log has cannot be undone at all; null when it can be tried. */
+export function neverWritten({ receipt_id, state, delegated_to }: LogEntry): string | null {
+  if (delegated_to === null || (state !== "delegated" && state !== "interrupted")) return null;
+  return `Receipt ${receipt_id} was left to another program (${delegated_to}), and galley has not seen it written. There is nothing to undo.`;
+}
+
+/** The latest undo of an entry; null when the log has none. */
+export function undoOf({ receipt_id }: LogEntry, entries: readonly LogEntry[]): string | null {
+  return entries.find(({ undoes }) => undoes === receipt_id)?.receipt_id ?? null;
+}
+
+export function shareRoot(one: LogEntry, other: LogEntry): boolean {
+  const keys = new Set(one.roots.map(addressKey));
+  return other.roots.some((root) => keys.has(addressKey(root)));
+}
+
+/** What an undo without a receipt is answered when there is nothing for it: `here` are the entries of this place. */
+export function nothingLeft(here: readonly LogEntry[]): Error {
+  const written = here.filter(
+    ({ undoes, files, state }) => undoes === null && files.length > 0 && state !== "delegated",
+  );
+  if (written.length === 0) return failure("NOT_FOUND", "Galley has written nothing here that could be undone.");
+  const last = written.find(({ state }) => state === "undone");
+  if (last === undefined)
+    return failure(
+      "NOT_FOUND",
+      "Nothing is left to undo here: what galley wrote is back as it was, or cannot be reached any more.",
+    );
+  const undo = undoOf(last, here);
+  const again = undo === null ? "" : `, by ${undo}; undoing that one brings the change back`;
+  const older = written.length > 1 ? " Nothing older is left to undo." : "";
+  return failure(
+    "NOT_FOUND",
+    `${last.receipt_id}, the last change here that can be undone, is already undone${again}.${older}`,
+  );
+}
 
 type Place = { readonly root?: RootAddress; readonly state: State; readonly openRoot: OpenRoot };
 
 /** Newest first. Undoing twice goes further back; an undo is taken back only when it is named. */
 export function candidates(entries: readonly LogEntry[], { root, state, openRoot }: Place): readonly LogEntry[] {
-  const here = root === undefined ? entries : state.log.list({ root }).entries;
-  const ids = new Set(here.map(({ receipt_id }) => receipt_id));
-  return entries.filter(
+  return entriesHere(entries, { root, state }).filter(
     (each) =>
-      ids.has(each.receipt_id) &&
       each.state !== "undone" &&
-      each.state !== "delegated" && // What was found written is settled by now.
+      neverWritten(each) === null && // What was found written is settled by now.
       each.undoes === null &&
       each.files.length > 0 &&
       isReachable(each, openRoot),
   );
+}
+
+/** Newest first; in every place where no root is given. */
+export function entriesHere(
+  entries: readonly LogEntry[],
+  { root, state }: Pick<Place, "state"> & { readonly root: RootAddress | undefined },
+): readonly LogEntry[] {
+  if (root === undefined) return entries;
+  const ids = new Set(state.log.list({ root }).entries.map(({ receipt_id }) => receipt_id));
+  return entries.filter(({ receipt_id }) => ids.has(receipt_id));
 }
 
 /** Files on a disk may come back; those in memory or in a container are gone with the process that held them. */

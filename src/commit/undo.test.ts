@@ -61,6 +61,7 @@ describe("undo", () => {
       undo_id: "id4",
       passed: [],
       next: null,
+      earlier: null,
       warnings: [],
     });
     expect([await tree(), (await files.list("")).entries.map((entry) => entry.path)]).toEqual([
@@ -244,6 +245,7 @@ describe("an undo that could take back only a part", () => {
       ],
       passed: [{ receipt_id: second }],
       next: null,
+      earlier: null,
     });
   });
 

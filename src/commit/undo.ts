@@ -2,7 +2,7 @@
 // itself a batch, with the same journal, so it survives a crash and can be taken back too. A file that was changed
 // since is left alone, with the reason.
 
-import { isFailure, type Version } from "../base/index.ts";
+import { failure, isFailure, type Version } from "../base/index.ts";
 import type { RootAddress } from "../fs/index.ts";
 import type { Batch, BatchFile, Held, LogEntry, State } from "../state/index.ts";
 import type { BatchOutcome } from "./batch/batch.ts";
@@ -10,7 +10,17 @@ import { emptiedBy } from "./emptied.ts";
 import { recoverAll } from "./batch/recover.ts";
 import { openOnce, compareWith, stepOfBatch, tempsOf, type OpenRoot, type Step } from "./batch/step.ts";
 import { writeBatch } from "./batch/write-batch.ts";
-import { candidates, keptBatch, named, NOTHING_LEFT, writerOf } from "./undo-choice.ts";
+import {
+  candidates,
+  entriesHere,
+  keptBatch,
+  named,
+  neverWritten,
+  nothingLeft,
+  shareRoot,
+  undoOf,
+  writerOf,
+} from "./undo-choice.ts";
 
 export type UndoOptions = {
   readonly state: State;
@@ -40,8 +50,13 @@ export type Undone = {
   readonly undo_id: string | null;
   /** Without a receipt: later batches of which an earlier undo had restored a part, and why the rest is still left. */
   readonly passed: readonly { readonly receipt_id: string; readonly left: readonly Skipped[] }[];
-  /** Without a receipt, when nothing was restored: the newest older batch of which something can be. */
+  /**
+   * When nothing was restored: the newest batch of which something can be. Without a receipt, of the older ones; with
+   * one, only if that was taken back before.
+   */
   readonly next: LoggedChange | null;
+  /** Of a receipt that was taken back before: the receipt of that undo. */
+  readonly earlier: string | null;
   readonly warnings: readonly string[];
 };
 
@@ -58,10 +73,21 @@ export async function undo(options: UndoOptions): Promise<Undone> {
       const later = entries.slice(0, entries.indexOf(entry));
       return { ...options, openRoot, entry, batch: keptBatch(state, entry), entries, later };
     };
-    const undone =
-      options.receipt === null
-        ? await takeBackLatest(held, candidates(entries, { ...options, openRoot }), jobFor)
-        : { ...(await undoBatch(held, jobFor(named(entries, options.receipt)))), passed: [], next: null };
+    const latest = async (): Promise<Undone> => {
+      const undone = await takeBackLatest(held, candidates(entries, { ...options, openRoot }), jobFor);
+      if (undone === null) throw nothingLeft(entriesHere(entries, { state, root: options.root }));
+      return undone;
+    };
+    const one = async (entry: LogEntry): Promise<Undone> => {
+      const why = neverWritten(entry);
+      if (why !== null) throw failure("NOT_FOUND", why);
+      const undone = await undoBatch(held, jobFor(entry));
+      const isAgain = undone.restored.length === 0 && entry.state === "undone";
+      if (!isAgain) return { ...undone, passed: [], next: null, earlier: null };
+      const others = candidates(entries, { ...options, openRoot }).filter((each) => shareRoot(each, entry));
+      return { ...undone, passed: [], next: await firstPossible(others, jobFor), earlier: undoOf(entry, entries) };
+    };
+    const undone = await (options.receipt === null ? latest() : one(named(entries, options.receipt)));
     return { ...undone, warnings: [...recovered.map(({ message }) => message), ...undone.warnings] };
   });
 }
@@ -75,21 +101,21 @@ async function takeBackLatest(
   held: Held,
   entries: readonly LogEntry[],
   jobFor: (entry: LogEntry) => Job,
-): Promise<Undone> {
+): Promise<Undone | null> {
   const passed: { readonly receipt_id: string; readonly left: readonly Skipped[] }[] = [];
   let last: UndoneBatch | null = null;
   for (const [at, entry] of entries.entries()) {
     const undone = await undoBatch(held, jobFor(entry));
-    if (undone.restored.length > 0) return { ...undone, passed, next: null };
+    if (undone.restored.length > 0) return { ...undone, passed, next: null, earlier: null };
     const left = undone.skipped.filter(({ reason }) => reason !== IS_BACK);
     if (left.length === 0) continue;
     if (entry.restored.length === 0)
-      return { ...undone, passed, next: await firstPossible(entries.slice(at + 1), jobFor) };
+      return { ...undone, passed, next: await firstPossible(entries.slice(at + 1), jobFor), earlier: null };
     passed.push({ receipt_id: entry.receipt_id, left });
     last = undone;
   }
-  if (last === null) throw NOTHING_LEFT();
-  return { ...last, passed: passed.slice(0, -1), next: null };
+  if (last === null) return null;
+  return { ...last, passed: passed.slice(0, -1), next: null, earlier: null };
 }
 
 async function firstPossible(
@@ -120,7 +146,7 @@ type Job = UndoOptions & {
   readonly entries: readonly LogEntry[];
   readonly later: readonly LogEntry[];
 };
-type UndoneBatch = Omit<Undone, "passed" | "next">;
+type UndoneBatch = Omit<Undone, "passed" | "next" | "earlier">;
 
 // A file that changes between the look and the write starts the undo over, without it.
 const MAX_ATTEMPTS = 3;

@@ -56,6 +56,7 @@ test("an entry has what `galley log --json` promises", () => {
         receipt_id: "a",
         at: "2026-01-01T00:00:00.000Z",
         decided_by: "person",
+        delegated_to: null,
         files: ["a.txt"],
         state: "done",
         restored: [],

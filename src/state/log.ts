@@ -37,6 +37,8 @@ export type LogLine =
       /** `delegated`: another program was to write it; a line of the kind "settled" follows. */
       readonly state: "done" | "interrupted" | "delegated";
       readonly undoes: string | null;
+      /** The door of the program that was to write it. */
+      readonly delegated_to?: string;
       readonly roots: readonly StoredAddress[];
       readonly files: readonly LoggedFile[];
       /** Of an undo: what it left as it was, and why. Whatever is neither here nor in `files` was back already. */
@@ -66,13 +68,15 @@ type SettledLine = Extract<LogLine, { kind: "settled" }>;
 export type LogEntry = {
   readonly receipt_id: string;
   readonly at: string;
-  /** "person", "rule", "flag", "hook", or several joined by ", ". */
+  /** "person", "rule", "flag", "hook" (the other program asked its own user), or several joined by ", ". */
   readonly decided_by: string;
-  /** The paths that this batch wrote, or may have written. */
+  /** The paths that this batch wrote, may have written, or may yet write. */
   readonly files: readonly string[];
+  /** The door of the program that was to write it, such as "hook:codex"; null: galley itself. */
+  readonly delegated_to: string | null;
   /**
-   * `undone`: all of its files were taken back. `delegated`: another program is to write it. `differs`: that program
-   * wrote something else than what was approved.
+   * `undone`: all of its files were taken back. `delegated`: another program may write it, and has not yet. `differs`:
+   * that program wrote something else than what was approved.
    */
   readonly state: "done" | "interrupted" | "undone" | "delegated" | "differs";
   /** Those of `files` that were taken back. */
@@ -242,6 +246,7 @@ function entryOf(line: SettledBatch, facts: Facts): LogEntry {
     at: line.at,
     decided_by: line.decided_by,
     files,
+    delegated_to: line.delegated_to ?? null,
     state: restored.length > 0 && restored.length === files.length ? "undone" : line.state,
     restored,
     undoes: line.undoes,

@@ -77,7 +77,7 @@ const inputOf = (verdict: Verdict): unknown => {
   return verdict.input;
 };
 
-const log = (): { state: string; decided_by: string; receipt_id: string }[] =>
+const log = (): { state: string; decided_by: string; receipt_id: string; delegated_to?: string }[] =>
   JSON.parse(place.galley(["log", "--json"]).out) as ReturnType<typeof log>;
 
 /** From the agent's call to the event after it; gives what the model is told then. */
@@ -200,6 +200,64 @@ test.each([
   await answer({ kind: "apply" });
   const verdicts = (await Promise.all(asking)).map(({ verdict }) => verdict.kind);
   expect(verdicts).toEqual(["runs", "runs"]);
+});
+
+describe("the log says what happened", () => {
+  /** The first line of the newest entry, from who decided on. */
+  const newest = (): string =>
+    place
+      .galley(["log"])
+      .out.split("\n")[0]!
+      .replace(/^.*decided by /, "");
+  const noReviewer = async (): Promise<void> => {
+    detach();
+    await expect.poll(() => place.inbox.reviewers()).toEqual([]);
+  };
+
+  test("approved here: not written so far, then done", async () => {
+    const call = callOf(claude);
+    const [{ verdict }] = await Promise.all([before(claude, call), answer({ kind: "apply" })]);
+    expect(newest()).toBe("person  (delegated: approved for Claude Code, not written so far)");
+    expect(log()).toMatchObject([{ state: "delegated", delegated_to: "hook:claude-code", undoable: false }]);
+    const [{ receipt_id }] = log() as [ReturnType<typeof log>[number]];
+    expect(place.galley(["undo", receipt_id])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("nothing to undo"),
+    });
+    claude.edit(inputOf(verdict), place.folder);
+    await after(claude, call, inputOf(verdict));
+    expect(newest()).toBe("person  (done: Claude Code wrote what was approved)");
+    expect(place.galley(["log"]).out).toContain("\n    a.txt\n");
+  });
+
+  test("written differently", async () => {
+    const call = callOf(claude);
+    const [{ verdict }] = await Promise.all([before(claude, call), answer({ kind: "apply" })]);
+    place.put("a.txt", "something else\n");
+    await after(claude, call, inputOf(verdict));
+    expect(newest()).toBe("person  (differs: Claude Code wrote something else than was approved)");
+  });
+
+  test("left to the agent's own question: not written so far, and after a yes there, done", async () => {
+    await noReviewer();
+    const call = callOf(claude);
+    const { verdict } = await before(claude, call);
+    if (verdict.kind !== "asks") throw new Error("Claude Code should ask");
+    expect(newest()).toBe("hook  (delegated: left to Claude Code's own question, not written so far)");
+    expect(place.galley(["undo"])).toMatchObject({ code: 1, err: expect.stringContaining("written nothing here") });
+    claude.edit(verdict.input, place.folder);
+    await after(claude, call, verdict.input);
+    expect(newest()).toBe("hook  (done: Claude Code asked its own user and wrote it)");
+    expect([place.galley(["undo"]).code, place.read("a.txt")]).toEqual([0, BEFORE]);
+  });
+
+  test("left to it, refused there, and changed by the user since: no difference is claimed", async () => {
+    await noReviewer();
+    await before(claude, callOf(claude));
+    place.put("a.txt", "mine\n");
+    expect(newest()).toBe("hook  (delegated: left to Claude Code's own question, not written so far)");
+    expect(place.galley(["undo"])).toMatchObject({ code: 1 });
+  });
 });
 
 describe("an answer counts for one call", () => {

@@ -4,7 +4,7 @@ import { counted } from "../../base/index.ts";
 import type { LogEntry } from "../../state/index.ts";
 import { plain, reveal, revealPath, type Plain } from "../../text/index.ts";
 import { UsageError, type Arguments } from "../arguments.ts";
-import { loggedName, timeOf } from "../logged-change.ts";
+import { loggedName, stateInWords, timeOf } from "../logged-change.ts";
 import { settingsOf } from "../settings.ts";
 import { printJson, printLines } from "../text-io.ts";
 import type { LogReport } from "../wire-schema.ts";
@@ -20,22 +20,25 @@ export async function run(args: Arguments): Promise<number> {
   const shown = entries.map((entry) => ({
     ...entry,
     files: entry.files.map(workspace.show),
-    names: entry.files.map((path) => loggedName(path, entry, workspace.show)),
+    names: namedFiles(entry).map((path) => loggedName(path, entry, workspace.show)),
     // The state of an entry that was undone as a whole shows it.
     restored: entry.state === "undone" ? [] : entry.restored.map(workspace.show),
     why: whyNotUndone(entry),
   }));
   if (settings.json) {
-    const report: LogReport = shown.map(({ receipt_id, at, decided_by, files, state, restored, undoes, why }) => ({
-      receipt_id,
-      at,
-      decided_by,
-      files,
-      state,
-      ...(restored.length > 0 && { restored }),
-      ...(undoes !== null && { undoes }),
-      ...(why !== null && { undoable: false }),
-    }));
+    const report: LogReport = shown.map(
+      ({ receipt_id, at, decided_by, files, state, restored, undoes, delegated_to, why }) => ({
+        receipt_id,
+        at,
+        decided_by,
+        files,
+        state,
+        ...(restored.length > 0 && { restored }),
+        ...(undoes !== null && { undoes }),
+        ...(delegated_to !== null && { delegated_to }),
+        ...((why !== null || isUnwritten({ state, delegated_to })) && { undoable: false }),
+      }),
+    );
     await printJson(report);
     return 0;
   }
@@ -44,6 +47,15 @@ export async function run(args: Arguments): Promise<number> {
   if (damaged > 0) lines.push(plain`! ${reveal(counted(damaged, "line"))} of the log cannot be read.`);
   await printLines(lines);
   return 0;
+}
+
+function isUnwritten({ state, delegated_to }: Pick<LogEntry, "state" | "delegated_to">): boolean {
+  return delegated_to !== null && (state === "delegated" || state === "interrupted");
+}
+
+/** Of what another program was to write and has not: what that was. */
+function namedFiles({ files, details, delegated_to }: LogEntry): readonly string[] {
+  return files.length === 0 && delegated_to !== null ? details.map(({ path }) => path) : files;
 }
 
 /** Null when the entry can be undone, as far as the log knows, or nothing is left of it to undo. */
@@ -56,13 +68,14 @@ function whyNotUndone({ files, state, pruned, roots, details }: LogEntry): strin
 
 function describe(entry: LogEntry & { readonly why: string | null; readonly names: readonly string[] }): Plain[] {
   const cannot = entry.why === null ? "" : `  (cannot be undone: ${entry.why})`;
-  const state = `${entry.state === "done" ? "" : `  (${entry.state})`}${cannot}`;
+  const became = stateInWords(entry);
+  const state = `${became === null ? "" : `  (${became})`}${cannot}`;
   const what = entry.undoes === null ? "" : `  undid ${entry.undoes}`;
   return [
     reveal(`${entry.receipt_id}  ${timeOf(entry.at)}  decided by ${entry.decided_by}${state}${what}`),
-    ...entry.files.map(
-      (path, at) =>
-        plain`    ${revealPath(entry.names[at] ?? path)}${entry.restored.includes(path) ? plain`  (undone)` : plain``}`,
-    ),
+    ...entry.names.map((name, at) => {
+      const isUndone = entry.restored.includes(entry.files[at] ?? "");
+      return plain`    ${revealPath(name)}${isUndone ? plain`  (undone)` : plain``}`;
+    }),
   ];
 }

@@ -88,7 +88,7 @@ export async function undoReceipt(
     left.map(({ path, reason }) => `${show(path)} of ${receipt_id} is left: ${reason}.`),
   );
   const named = (path: string): string => loggedName(path, undone.change, show);
-  const { undo_id, next } = undone;
+  const { undo_id, next, earlier } = undone;
   const rows: readonly UndoRow[] = [
     ...inRows("problem", [...undone.warnings, ...passed]),
     ...inRows("remark", receipt === null ? [`Undoing ${undone.receipt_id} ${describe(undone.change, show)}`] : []),
@@ -102,10 +102,14 @@ export async function undoReceipt(
     ),
     ...inRows("problem", warnings),
     ...inRows("remark", [
-      undo_id === null ? "Nothing was restored." : `Bring it back with: ${undoCommand} ${undo_id}`,
+      ...(earlier === null
+        ? [undo_id === null ? "Nothing was restored." : `Bring it back with: ${undoCommand} ${undo_id}`]
+        : [`It was undone before, by ${earlier}. Bring it back with: ${undoCommand} ${earlier}`]),
       ...(next === null
         ? []
-        : [`An older change can be undone ${describe(next, show)}: ${undoCommand} ${next.receipt_id}`]),
+        : [
+            `${receipt === null ? "An older" : "Another"} change can be undone ${describe(next, show)}: ${undoCommand} ${next.receipt_id}`,
+          ]),
     ]),
   ];
   return { receipt_id: undone.receipt_id, restored, skipped, undo_id, rows };

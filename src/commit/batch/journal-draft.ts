@@ -48,7 +48,7 @@ export function draftOf(input: DraftInput): BatchDraft {
 
 /** The log line with the result for each of the batch's files, by its index in the batch. */
 export function logLineOf(
-  batch: Pick<BatchDraft, "id" | "decided_by" | "undoes" | "roots"> & {
+  batch: Pick<BatchDraft, "id" | "decided_by" | "undoes" | "roots" | "delegated_to"> & {
     readonly files: readonly { readonly path: string; readonly root: number; readonly at: string }[];
   },
   facts: {
@@ -64,8 +64,8 @@ export function logLineOf(
     at,
     outcome: facts.outcomes[index] ?? ("unknown" as const),
   }));
-  const { decided_by, undoes, roots } = batch;
+  const { decided_by, undoes, roots, delegated_to: to } = batch;
   const { at, state, left } = facts;
   const line = { kind: "batch", receipt_id: batch.id, at, decided_by, state, undoes, roots, files } as const;
-  return left === undefined ? line : { ...line, left };
+  return { ...line, ...(to !== undefined && { delegated_to: to.door }), ...(left !== undefined && { left }) };
 }

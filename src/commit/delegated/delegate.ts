@@ -23,7 +23,7 @@ import { compareWith, versionSeen, type OpenRoot, type Step } from "../batch/ste
 import { decidersOf, stepsOf, type WrittenItems } from "../batch/write-items.ts";
 import type { Item } from "../item.ts";
 import type { FileOutcome, ReceiptId } from "../types.ts";
-import { findOpen } from "./find.ts";
+import { ABOUT_TO_WRITE_MS, findOpen, isHandedOver, type FoundOpen } from "./find.ts";
 
 /** What `delegate` works with: a plan, who is asked, and which call of the other program it is. */
 export type DelegateOptions = Omit<AskUntilFreshOptions, "atomic"> & {
@@ -35,6 +35,8 @@ export type DelegateOptions = Omit<AskUntilFreshOptions, "atomic"> & {
   readonly onWait?: (holder: { readonly pid: number }) => void;
   readonly newId?: NewId;
   readonly clock?: Clock;
+  /** Waits for another call that may be about to write the same file; for tests. */
+  readonly pause?: (ms: number, signal?: AbortSignal) => Promise<void>;
 };
 
 /** What another program may write: exactly `content`, and nothing where it was not approved. */
@@ -91,22 +93,47 @@ async function keepApproved(
     // The journal keeps the batch under this very name.
     ({ kind: "done", done: { receipt: receipt as ReceiptId | null, files: filesWith(problem), warnings } }) as const;
   if (steps.length === 0) return done(null, null, []);
-  let recovered: readonly string[] = [];
-  try {
-    return await state.withLock({ ...(signal && { signal }), ...(onWait && { onWait }) }, async (held) => {
-      recovered = (await recoverAll(held, { state, openRoot })).map(({ message }) => message);
+  const recovered: string[] = [];
+  const attempt = (): Promise<ReturnType<typeof done> | Stale | Rival> =>
+    state.withLock({ ...(signal && { signal }), ...(onWait && { onWait }) }, async (held) => {
+      recovered.push(...(await recoverAll(held, { state, openRoot })).map(({ message }) => message));
       const looked = await lookAt(steps);
       if (looked.stale.size > 0) return { kind: "stale", found: looked.stale, warnings: recovered };
       const now = (options.clock ?? state.clock)().getTime();
-      const open = findOpen(state, { to: options.to, steps, since: options.since, now });
-      if (open.kind === "rival") return done(null, aboutToChange(items[steps[open.step]!.change]!), recovered);
+      const isHanded = isHandedOver({ decided_by: decidersOf(items) });
+      const open = findOpen(state, { to: options.to, steps, since: options.since, now, isHandedOver: isHanded });
+      if (open.kind === "rival") return open;
       const kept = { ...options, id, items, steps, modes: looked.modes };
       return done(open.kind === "same" ? open.receipt : await keep(held, kept), null, recovered);
     });
+  try {
+    const pause = options.pause ?? pauseFor;
+    // What is written meanwhile is planned and asked about again. What is not written by then will not be.
+    for (let waited = 0; ;) {
+      const attempted = await attempt();
+      if (attempted.kind !== "rival") return attempted;
+      if (waited >= ABOUT_TO_WRITE_MS)
+        return done(null, aboutToChange(items[steps[attempted.step]!.change]!), recovered);
+      const ms = Math.min(attempted.forMs, LOOK_AGAIN_MS);
+      await pause(ms, signal);
+      waited += ms;
+    }
   } catch (error) {
     if (!isFailure(error)) throw error;
     return done(null, { code: error.code, message: error.message }, recovered);
   }
+}
+
+type Rival = Extract<FoundOpen, { kind: "rival" }>;
+
+const LOOK_AGAIN_MS = 100;
+
+/** Returns early when the signal fires; taking the lock then throws. */
+async function pauseFor(ms: number, signal?: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
+  });
 }
 
 /** Both approvals were about the file as it is; the second to write would leave something that no one has seen. */

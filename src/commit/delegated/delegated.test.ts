@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { isFailure } from "../../base/index.ts";
+import type { Actor } from "../../approval/index.ts";
 import type { Change } from "../../edits/index.ts";
 import { createMemoryFiles, type MemoryFiles } from "../../fs/index.ts";
 import { openState, type State } from "../../state/index.ts";
@@ -50,11 +51,23 @@ const TWO_HUNKS = [
 async function approve(
   changes: readonly (readonly [string, Change])[],
   reply: (file: { readonly path: string }) => Reply | Promise<Reply> = () => "apply",
-  { state = stateWith(), to = CALL, since = now } = {},
+  { state = stateWith(), to = CALL, since = now, by = PERSON, pause = passes }: Approving = {},
 ): Promise<Delegated> {
   const plan = await prepare(toolEdits(changes), files.real);
-  return delegate({ plan, ask: scriptedAsk(reply), files, state, openRoot, to, since });
+  return delegate({ plan, ask: scriptedAsk(reply, { by }), files, state, openRoot, to, since, pause });
 }
+
+type Approving = {
+  readonly state?: State;
+  readonly to?: typeof CALL;
+  readonly since?: number;
+  readonly by?: Actor;
+  readonly pause?: (ms: number) => Promise<void>;
+};
+const PERSON: Actor = { kind: "person" };
+/** No one was asked here. */
+const HANDED: Actor = { kind: "hook", hook: "test" };
+const passes = async (ms: number): Promise<void> => void (now += ms);
 
 const settle = (to = CALL, state = stateWith()) => settleDelegated(to, { state, openRoot });
 const start = async () => (await recover({ state: stateWith(), openRoot })).map(({ message }) => message);
@@ -146,22 +159,50 @@ describe("approving for another program", () => {
     expect(again.files).toMatchObject([{ kind: "approved" }]);
   });
 
-  test("a file that another call is about to write is not approved a second time", async () => {
-    await approve([["a.txt", replace("two", "2")]]);
+  describe("of a file that another call may be about to write", () => {
     const other = { door: "hook:test", call_key: "session/2" };
     const edit = [["a.txt", replace("six", "6")]] as const;
-    const both = await approve([...edit, ["b.txt", replace("alpha", "beta")]], undefined, { to: other });
-    expect(both.receipt).toBe(null);
-    expect(both.files).toMatchObject([
-      { kind: "failed", code: "STALE", message: expect.stringContaining("Another approved change of a.txt") },
-      { kind: "failed", code: "STALE" },
-    ]);
-    // Written, it is no longer in the way; neither is one that the host was kept from.
-    await otherWrites("a.txt", "one\n2\nthree\nfour\nfive\nsix\nseven\n");
-    expect((await approve(edit, undefined, { to: other })).files).toMatchObject([{ kind: "approved" }]);
-    now += 60_000;
-    const late = { door: "hook:test", call_key: "session/3" };
-    expect((await approve(edit, undefined, { to: late })).files).toMatchObject([{ kind: "approved" }]);
+    const written = "one\n2\nthree\nfour\nfive\nsix\nseven\n";
+
+    test("waits, and asks again about what was written", async () => {
+      await approve([["a.txt", replace("two", "2")]]);
+      let asked = 0;
+      const { files: approved } = await approve(edit, () => ((asked += 1), "apply"), {
+        to: other,
+        pause: async (ms) => {
+          now += ms;
+          if (asked === 1) await otherWrites("a.txt", written);
+        },
+      });
+      expect([asked, approved]).toMatchObject([2, [{ kind: "approved", before: written }]]);
+    });
+
+    test("waits no longer than a host needs to write, and asks once", async () => {
+      await approve([["a.txt", replace("two", "2")]]);
+      let asked = 0;
+      const start = now;
+      const retried = await approve([["a.txt", replace("two", "2")]], () => ((asked += 1), "apply"), { to: other });
+      expect([asked, now - start, retried.files]).toMatchObject([1, 5000, [{ kind: "approved" }]]);
+    });
+
+    test("does not wait when both are the other program's own questions: it asks them one after the other", async () => {
+      await approve([["a.txt", replace("two", "2")]], undefined, { by: HANDED });
+      const start = now;
+      const retried = await approve([["a.txt", replace("two", "2")]], undefined, { to: other, by: HANDED });
+      expect([now - start, retried.files]).toMatchObject([0, [{ kind: "approved" }]]);
+    });
+
+    test("with a clock that stands still it ends, with nothing approved", async () => {
+      await approve([["a.txt", replace("two", "2")]]);
+      const stuck = async (): Promise<void> => undefined;
+      const both = [...edit, ["b.txt", replace("alpha", "beta")]] as const;
+      const { receipt, files: left } = await approve(both, undefined, { to: other, pause: stuck });
+      expect(receipt).toBe(null);
+      expect(left).toMatchObject([
+        { kind: "failed", code: "STALE", message: expect.stringContaining("Another approved change of a.txt") },
+        { kind: "failed", code: "STALE" },
+      ]);
+    });
   });
 
   test("without a journal nothing is approved", async () => {
@@ -230,6 +271,46 @@ describe("comparing afterwards", () => {
     expect(states()).toEqual(["done a.txt"]);
   });
 
+  test.each([
+    ["approved here", PERSON, "differs", 1],
+    ["left to the other program's question", HANDED, "delegated", 0],
+  ])("%s: a difference that only a start finds", async (_, by, state, reports) => {
+    await approve(change, undefined, { by });
+    await otherWrites("a.txt", "by someone\n");
+    expect([(await start()).length, states()]).toEqual([reports, [`${state} a.txt`]]);
+  });
+
+  test("left to the other program's question, and written: done", async () => {
+    await approve(change, undefined, { by: HANDED });
+    await otherWrites("a.txt", TWO);
+    await start();
+    expect(entries()).toMatchObject([{ state: "done", decided_by: "hook", delegated_to: "hook:test" }]);
+    expect(await back()).toMatchObject({ restored: ["a.txt"] });
+  });
+
+  test("left to the other program's question, and lost: after a day that is not known, and no undo stops at it", async () => {
+    await approve([["b.txt", replace("alpha", "beta")]]);
+    await otherWrites("b.txt", "beta\n");
+    await settle();
+    const { receipt } = await approve(change, undefined, { by: HANDED });
+    await otherWrites("a.txt", "by someone\n");
+    now += 86_400_000;
+    expect([await start(), states()]).toEqual([[], ["interrupted a.txt", "done b.txt"]]);
+    await expect(back(receipt)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    expect(await back()).toMatchObject({ restored: ["b.txt"] });
+  });
+
+  test("what a later call found unwritten and replaced was never written, and that is no difference", async () => {
+    const { receipt } = await approve(change);
+    now += 60_000;
+    const to = { door: "hook:test", call_key: "session/2" };
+    await approve([["a.txt", replace("six", "6")]], undefined, { to });
+    await otherWrites("a.txt", "one\ntwo\nthree\nfour\nfive\n6\nseven\n");
+    await settle(to);
+    expect([await start(), states()]).toEqual([[], ["done a.txt", "interrupted"]]);
+    await expect(back(receipt)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
   test("an approval that was not used stays open for a day", async () => {
     await approve(change);
     expect([await start(), states()]).toEqual([[], ["delegated a.txt"]]);
@@ -284,7 +365,7 @@ describe("undo of what another program wrote", () => {
   test("has nothing to do before the program has written", async () => {
     const { receipt } = await approve([["a.txt", replace("two", "2")]]);
     await expect(back()).rejects.toMatchObject({ code: "NOT_FOUND" });
-    expect(await back(receipt)).toMatchObject({ restored: [] });
+    await expect(back(receipt)).rejects.toMatchObject({ message: expect.stringContaining("has not seen it written") });
   });
 });
 

@@ -1,6 +1,6 @@
 // Which kept batch belongs to a call of another program. It reads the journal and changes nothing.
 
-import type { Batch, BatchState, DelegatedCall, Listed, State } from "../../state/index.ts";
+import type { Batch, BatchHeader, BatchState, DelegatedCall, Listed, State } from "../../state/index.ts";
 import { addressKey } from "../../state/index.ts";
 import type { Step } from "../batch/step.ts";
 
@@ -17,6 +17,11 @@ export function batchesOf(state: State, to: DelegatedCall, states: readonly Batc
   });
 }
 
+/** No one was asked here: the other program asked its own user, or is about to. */
+export function isHandedOver({ decided_by }: Pick<BatchHeader, "decided_by">): boolean {
+  return decided_by.split(", ").includes("hook");
+}
+
 /** How many approvals of this call are used up: what was approved was written and compared, or is known not to be. */
 export function countSettled(state: State, to: DelegatedCall): number {
   return batchesOf(state, to, ["done", "differs", "interrupted"]).length;
@@ -26,8 +31,8 @@ export type FoundOpen =
   | { readonly kind: "none" }
   /** Two processes ask for one call: what both were approved is kept once, under this receipt. */
   | { readonly kind: "same"; readonly receipt: string }
-  /** Another call is about to write this file, by its number in the steps: what this one would leave is not known. */
-  | { readonly kind: "rival"; readonly step: number };
+  /** Another call may be about to write this file, by its number in the steps: what this one would leave is not known. */
+  | { readonly kind: "rival"; readonly step: number; readonly forMs: number };
 
 export type FindOpenOptions = {
   readonly to: DelegatedCall;
@@ -35,13 +40,15 @@ export type FindOpenOptions = {
   /** What was approved for a call of this name before then was approved for an earlier one. */
   readonly since: number;
   readonly now: number;
+  /** The other program asks its own user about it, as about every other change that is handed over: one after the other. */
+  readonly isHandedOver: boolean;
 };
 
-// A host writes right after the answer. What it did not write in this time, it was kept from.
-const ABOUT_TO_WRITE_MS = 5000;
+/** A host writes right after the answer. What it did not write in this time, it was kept from. */
+export const ABOUT_TO_WRITE_MS = 5000;
 
 /** The files are as they are before the steps. */
-export function findOpen(state: State, { to, steps, since, now }: FindOpenOptions): FoundOpen {
+export function findOpen(state: State, { to, steps, since, now, ...asked }: FindOpenOptions): FoundOpen {
   const wanted = JSON.stringify(steps.map(keyOfStep));
   const olds = steps.map((step) => JSON.stringify(keyOfStep(step).slice(0, 3)));
   for (const listed of state.journal.list().toReversed()) {
@@ -49,12 +56,13 @@ export function findOpen(state: State, { to, steps, since, now }: FindOpenOption
     if (batch?.kind !== "batch") continue;
     const { delegated_to: call, at } = batch.header;
     const keys = keysOfBatch(batch);
+    const forMs = Date.parse(at) + ABOUT_TO_WRITE_MS - now;
     if (call?.door === to.door && call.call_key === to.call_key) {
       if (Date.parse(at) >= since && JSON.stringify(keys) === wanted) return { kind: "same", receipt: listed.id };
-    } else if (now - Date.parse(at) < ABOUT_TO_WRITE_MS) {
+    } else if (forMs > 0 && !(asked.isHandedOver && isHandedOver(batch.header))) {
       const open = new Set(keys.map((key) => JSON.stringify(key.slice(0, 3))));
       const step = olds.findIndex((old) => open.has(old));
-      if (step >= 0) return { kind: "rival", step };
+      if (step >= 0) return { kind: "rival", step, forMs };
     }
   }
   return { kind: "none" };

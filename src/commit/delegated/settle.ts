@@ -3,21 +3,24 @@
 
 import { isFailure, versionOf } from "../../base/index.ts";
 import type { Seen } from "../../fs/index.ts";
-import type {
-  Batch,
-  BatchDraft,
-  Blob,
-  DelegatedCall,
-  DraftBlob,
-  Held,
-  Listed,
-  LoggedFile,
-  SettledState,
-  State,
+import {
+  addressKey,
+  type Batch,
+  type BatchDraft,
+  type BatchFile,
+  type BatchHeader,
+  type Blob,
+  type DelegatedCall,
+  type DraftBlob,
+  type Held,
+  type Listed,
+  type LoggedFile,
+  type SettledState,
+  type State,
 } from "../../state/index.ts";
 import { compareWith, openOnce, stepOfBatch, type OpenRoot } from "../batch/step.ts";
 import type { ReceiptId } from "../types.ts";
-import { batchesOf } from "./find.ts";
+import { batchesOf, isHandedOver } from "./find.ts";
 
 export type SettleOptions = {
   readonly state: State;
@@ -49,7 +52,7 @@ export async function settleDelegated(
     const [found] = batchesOf(state, to, OPEN);
     if (found === undefined) return null;
     const compared = await compare(found.batch, openRoot);
-    note(held, { ...found, state, compared, keepsFound: true });
+    note(held, { ...found, state, compared, keepsFound: true, settled: stateOf(compared) });
     return {
       receipt: found.listed.id as ReceiptId, // The journal keeps a batch under this very name.
       state: STATES[stateOf(compared)],
@@ -66,7 +69,9 @@ const UNUSED_AFTER_MS = 86_400_000;
 
 /**
  * For a start without an event from the other program: notes what has been written. What has not may still be, for a
- * day. Null when there is nothing to report. The bytes found may be a person's by now, so they are not kept for undo.
+ * day. Null when there is nothing to report. The bytes found may be a person's by now, so they are not kept for undo. Of
+ * what the other program was to ask its own user about, a difference says nothing: the user may have said no, and changed
+ * the file since.
  */
 export async function settleLate(
   held: Held,
@@ -85,17 +90,47 @@ export async function settleLate(
     state.journal.settle(held, listed, { state: known });
     return null;
   }
-  const compared = await compare(batch, openRoot);
-  const settled = stateOf(compared);
+  const compared = withoutReplaced(await compare(batch, openRoot), { listed, batch, state });
+  const isKnown = !isHandedOver(batch.header) || compared.some(({ outcome }) => outcome === "as-approved");
+  const settled = isKnown ? stateOf(compared) : "interrupted";
   const age = state.clock().getTime() - Date.parse(batch.header.at);
-  if (settled === "interrupted" && age < UNUSED_AFTER_MS) return null;
-  note(held, { listed, batch, state, compared, keepsFound: false });
+  // What another change was written over is over; what is as it was, or cannot be known, may yet be written.
+  const isOver = compared.every(({ isReplaced }) => isReplaced);
+  if (settled === "interrupted" && !isOver && age < UNUSED_AFTER_MS) return null;
+  note(held, { listed, batch, state, compared, keepsFound: false, settled });
   if (settled !== "differs") return null;
   const paths = compared.flatMap(({ path, outcome }) => (outcome === "as-approved" ? [] : [path]));
   return `What was approved for ${batch.header.delegated_to?.door ?? "another program"} is not what is there now (receipt ${listed.id}): ${paths.join(", ")}. Check with: git diff`;
 }
 
-type Compared = SettledFile & { readonly seen: Seen | null };
+type Compared = SettledFile & { readonly seen: Seen | null; readonly isReplaced: boolean };
+
+/**
+ * A file that a later batch found as this one did, and wrote: this one was never written to it, or that batch would have
+ * found its text.
+ */
+function withoutReplaced(
+  compared: readonly Compared[],
+  { listed, batch, state }: Pick<Note, "listed" | "batch" | "state">,
+): readonly Compared[] {
+  if (compared.every(({ outcome }) => outcome !== "differs")) return compared;
+  const later = state.journal.list().filter((each) => each.sequence > listed.sequence && each.state === "done");
+  const written = new Set(
+    later.flatMap(({ id }) => {
+      const read = state.journal.read(id);
+      return read.kind === "batch" ? read.header.files.map((file) => placeOf(read, file)) : [];
+    }),
+  );
+  return compared.map((file, at) => {
+    const isReplaced = file.outcome === "differs" && written.has(placeOf(batch, batch.header.files[at]!));
+    return isReplaced ? { ...file, outcome: "not-written", isReplaced } : file;
+  });
+}
+
+/** Where a file is, and what it had before. */
+function placeOf({ header }: Batch, { root, at, before }: BatchFile): string {
+  return JSON.stringify([addressKey(header.roots[root] ?? {}), at, before?.version ?? null]);
+}
 
 async function compare(batch: Batch, openRoot: OpenRoot): Promise<readonly Compared[]> {
   const compared: Compared[] = [];
@@ -104,7 +139,7 @@ async function compare(batch: Batch, openRoot: OpenRoot): Promise<readonly Compa
     const seen = step === null ? null : await lookAt(() => step.staging.look(step.at));
     const now = step === null || seen === null ? "other" : compareWith(step, seen);
     const outcome = now === "after" ? "as-approved" : now === "before" ? "not-written" : "differs";
-    compared.push({ path: file.path, outcome, seen });
+    compared.push({ path: file.path, outcome, seen, isReplaced: false });
   }
   return compared;
 }
@@ -135,11 +170,11 @@ type Note = {
   readonly compared: readonly Compared[];
   /** The bytes found are the other program's: undo takes them back. */
   readonly keepsFound: boolean;
+  readonly settled: SettledState;
 };
 
 /** The log first: a journal that then cannot be marked is marked at the next start. */
-function note(held: Held, { state, listed, batch, compared, keepsFound }: Note): void {
-  const settled = stateOf(compared);
+function note(held: Held, { state, listed, batch, compared, keepsFound, settled }: Note): void {
   const outcomes = compared.map((file): LoggedFile["outcome"] => {
     if (file.outcome === "as-approved") return "written";
     if (file.outcome === "not-written") return "not-written";
