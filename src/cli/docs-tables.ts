@@ -4,6 +4,7 @@
 import { builtInEntries } from "../approval/index.ts";
 import { LIMITS, type Limit } from "../base/index.ts";
 import { FORMATS } from "../edits/index.ts";
+import { findHost, HOST_NAMES, type Host } from "../hook/index.ts";
 import { LINE_KEYS, OVERVIEW_KEYS, READING_KEYS, WORK_TREE_DIFFERENCES } from "../terminal/index.ts";
 import { CONFIG_KEYS, type ConfigKey } from "../workspace/index.ts";
 
@@ -27,6 +28,7 @@ export function docsTables(): readonly DocsTable[] {
       name: "work-tree-keys",
       text: rows(["key", "does"], keyRows(WORK_TREE_DIFFERENCES)),
     },
+    ...HOST_NAMES.map((name) => ({ page: `docs/guides/${name}.md`, name: "tools", text: toolTable(findHost(name)!) })),
   ];
 }
 
@@ -94,6 +96,23 @@ function reviewKeyTable(): string {
       ["`Ctrl-C`", "no to everything, including what you already approved; exit code 130"],
       ["`Ctrl-Z`", "suspends, as usual"],
     ],
+  );
+}
+
+/** What an agent's tools do, and what galley does about each. */
+function toolTable({ tools, asks }: Host): string {
+  const unknown = asks === "never" ? "denied" : "the agent's own question";
+  const groups: readonly (readonly [does: string, ...kinds: (typeof tools)[string]["does"][]])[] = [
+    ["reviewed", "edit", "edits", "write", "delete", "patch"],
+    [`cannot be predicted: ${unknown}`, "unpredictable"],
+    ["reads and searches: pass, unless a rule asks or denies", "read", "search"],
+    ["commands: left to the agent, unless a rule names `shell`", "command"],
+  ];
+  const named = (kinds: readonly string[]): readonly string[] =>
+    Object.entries(tools).flatMap(([tool, { does }]) => (kinds.includes(does) ? [`\`${tool}\``] : []));
+  return rows(
+    ["tools", "galley"],
+    groups.flatMap(([does, ...kinds]) => (named(kinds).length === 0 ? [] : [[named(kinds).join(", "), does]])),
   );
 }
 
