@@ -6,9 +6,11 @@ import { shellPayload, type Rule } from "../approval/index.ts";
 import { judgeCall, type Call, type Gate } from "../ask/index.ts";
 import { isFailure, newId, type Target } from "../base/index.ts";
 import { confirm, loadTool } from "../tools/index.ts";
+import type { FreePlaces } from "../workspace/index.ts";
 import type { PersonReviewer } from "./ask-person.ts";
 import type { Answering, BeforeOptions } from "./answering.ts";
 import { readingsOf } from "./file-names.ts";
+import { specOf } from "./tool-input.ts";
 import type { HookAnswer, ToolCall } from "./types.ts";
 
 const NOTHING: HookAnswer = { kind: "nothing" };
@@ -43,7 +45,7 @@ export async function answerSearch(
       }
       if (shows === "names") return NOTHING;
       const reach = await workspace.searchReach(path);
-      return reach.kind === "free" ? NOTHING : { kind: "deny", reason: closedSearch(reach.free, workspace.show) };
+      return reach.kind === "free" ? NOTHING : { kind: "deny", reason: closedSearch(reach.free, answering) };
     },
   );
 }
@@ -56,12 +58,27 @@ function baseOf(pattern: string): string {
 
 const MOST_NAMES = 10;
 
-function closedSearch(free: readonly string[] | null, show: (path: string) => string): string {
-  const names = free ?? [];
-  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : "";
-  const where =
-    names.length === 0 ? "" : ` These folders have none: ${names.slice(0, MOST_NAMES).map(show).join(", ")}${more}.`;
-  return `This search would reach files that may not be read. Search in a folder without them, or in single files.${where}`;
+/** Says which calls work instead. It names no file that may not be read. */
+function closedSearch(free: FreePlaces | null, { options }: Answering): string {
+  const spec = specOf(options.host, options.call);
+  const parameter = spec?.does === "search" ? spec.paths[0] : undefined;
+  const folders = listed(free?.folders ?? [], options.workspace.show);
+  const files = listed(free?.files ?? [], options.workspace.show);
+  const why = "This search would reach files that may not be read.";
+  if (folders === null && files === null) return `${why} Search in a folder without them, or in single files.`;
+  const where = [folders, files === null ? null : `in single files: ${files}`]
+    .filter((part) => part !== null)
+    .join("; ");
+  const all = free?.isWhole === true ? " That is everything here that may be searched." : "";
+  return `${why} Search again with ${parameter ?? "the path"} set to one of these folders, one call for each: ${where}.${all}`;
+}
+
+/** Null for none. */
+function listed(paths: readonly string[], show: (path: string) => string): string | null {
+  if (paths.length === 0) return null;
+  const more = paths.length > MOST_NAMES ? ` and ${paths.length - MOST_NAMES} more` : "";
+  const shown = paths.slice(0, MOST_NAMES).map((path) => JSON.stringify(show(path)));
+  return `${shown.join(", ")}${more}`;
 }
 
 function readingsFor(name: string, { options: { cwd, realPath, host } }: Answering): readonly string[] {

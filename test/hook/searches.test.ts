@@ -82,8 +82,19 @@ describe("a file that a rule hides", () => {
 
   test("the reason says where to search instead, and names no hidden file", () => {
     const reason = answerTo("Grep", { pattern: "s" });
-    expect(reason).toMatch(/These folders have none: (?:\.git, )?docs, kept\./);
+    expect(reason).toContain(
+      'Search again with path set to one of these folders, one call for each: "docs", "kept"; in single files: ".gitignore", "a.txt", "src/b.txt". That is everything here that may be searched.',
+    );
     expect(reason).not.toContain("inner");
+    expect(answerTo("grep_search", { pattern: "s" }, "gemini")).toContain("Search again with dir_path set to");
+  });
+
+  test("with one hidden file at the top, every folder can be searched as a whole, and the calls it names pass", () => {
+    rules({ effect: "deny", tool: "read_file", path: "workspace/a.txt" });
+    const reason = answerTo("Grep", { pattern: "s" });
+    expect(reason).toContain('"docs", "kept", "src"; in single files: ".gitignore". That is everything');
+    for (const path of ["docs", "kept", "src", ".gitignore"])
+      expect([path, answerTo("Grep", { pattern: "s", path })]).toEqual([path, "nothing"]);
   });
 
   test.each([
