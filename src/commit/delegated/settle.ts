@@ -8,7 +8,6 @@ import {
   type Batch,
   type BatchDraft,
   type BatchFile,
-  type BatchHeader,
   type Blob,
   type DelegatedCall,
   type DraftBlob,
