@@ -24,6 +24,7 @@ const PRIVATE = [
   "hook",
   "install",
   "mcp",
+  "network",
   "serve",
   "team",
   "team/postgres",

@@ -5,6 +5,7 @@ export { completeAnswer } from "./context/complete.ts";
 export type { Completed, StreamComplete } from "./context/complete.ts";
 export { findInstructions, instructionReader, Instructions } from "./context/instructions.ts";
 export type { FoundInstructions, Instruction, InstructionReader } from "./context/instructions.ts";
+export type { ImageType, ShownImage } from "./context/image.ts";
 export { readSelected } from "./context/selected.ts";
 export type { SelectedFile } from "./context/selected.ts";
 export { addFiles, dropFiles, listFiles } from "./context/selection.ts";
@@ -27,6 +28,7 @@ export type {
 export { ModelError, NO_USAGE } from "./model.ts";
 export type { Price } from "./model.ts";
 export type { FinishReason, Model, ModelErrorCode, ModelEvent, ModelRequest, Usage } from "./model.ts";
+export { measure } from "./measure.ts";
 export { makePrompt } from "./prompt.ts";
 export type { Mode, Prompt } from "./prompt.ts";
 export { INTERRUPTED, repairHistory } from "./history/repair.ts";

@@ -2,6 +2,7 @@
 // the orchestrator owns both.
 
 import { oneLine } from "../base/index.ts";
+import type { ShownImage } from "./context/image.ts";
 import type { Message, ProviderData } from "./history/messages.ts";
 import type { ToolSpec } from "../tools/index.ts";
 import type { ModelWindow } from "./window.ts";
@@ -36,6 +37,8 @@ export type ModelRequest = {
   readonly system: string;
   /** Repaired: every call is answered, in order, directly after it. */
   readonly messages: readonly Message[];
+  /** What the user selected to be looked at, as it is now. */
+  readonly images?: readonly ShownImage[];
   /** Empty in block mode. */
   readonly tools: readonly ToolSpec[];
   readonly signal?: AbortSignal;
@@ -69,7 +72,8 @@ export type ModelEvent =
 
 /**
  * `rate-limited`, `overloaded`, `network` and `cut` may pass by themselves; the rest will not.
- * `timeout` is a server that sent no answer for too long: it would be silent again. `cut` is an answer that ended early; `no-tools` a model that cannot call tools;
+ * `timeout` is a server that sent no answer for too long: it would be silent again. `cut` is an answer that ended early; `no-tools` a model that cannot call tools; `no-images` one
+ * that was sent images and does not accept them;
  * `not-installed` a provider whose package the program that uses this library has not installed.
  */
 export type ModelErrorCode =
@@ -82,6 +86,7 @@ export type ModelErrorCode =
   | "unknown-model"
   | "too-long"
   | "no-tools"
+  | "no-images"
   | "refused"
   | "unreadable"
   | "not-installed";

@@ -4,6 +4,7 @@
 import type { WorkspacePath } from "../base/index.ts";
 import { editInstructions } from "../edits/index.ts";
 import { Instructions } from "./context/instructions.ts";
+import type { ShownImage } from "./context/image.ts";
 import { showFiles, showMap } from "./context/show.ts";
 import type { Session } from "./session.ts";
 
@@ -13,6 +14,8 @@ export type Prompt = {
   readonly system: string;
   /** The files it shows whole. In block mode only these count as seen. */
   readonly shown: ReadonlySet<WorkspacePath>;
+  /** Selected images: they go with the messages. */
+  readonly images: readonly ShownImage[];
   /** Selected files that are not in it, with the reason: whole sentences. */
   readonly left: readonly string[];
   /** Project instructions that are in it for the first time, or cannot be: whole sentences. */
@@ -40,7 +43,7 @@ export async function makePrompt(session: Session, mode: Mode, map = ""): Promis
 }
 
 const NO_INSTRUCTIONS = { text: "", news: [] };
-const NO_FILES = { text: "", shown: new Set<WorkspacePath>(), left: [] };
+const NO_FILES = { text: "", shown: new Set<WorkspacePath>(), images: [], left: [] };
 
 const INTRODUCTION =
   "You help a user with their files. Be brief and exact. Say what you did and what you could not do; never claim a " +

@@ -107,7 +107,7 @@ test("the block prompt shows the files as they are now, in fences that nothing i
   expect([...shown]).toEqual(["vfs/a.md"]);
   expect(system).toContain("a.md\n`````\n````\nx\n````\n`````");
   expect(left).toEqual([
-    "bin is selected but not shown: it is not text.",
+    "bin is selected but not shown: it is neither text nor an image that models take.",
     "big.txt is selected but not shown: it has about 50,000 tokens and there is room for 49,997.",
     "gone.txt is selected but not shown: it does not exist.",
   ]);

@@ -10,6 +10,8 @@ export type ModelWindow = {
   readonly output: number | null;
   /** `assumed`: neither the provider nor the config says it. */
   readonly from: "provider" | "config" | "assumed";
+  /** Whether it accepts images; missing where that is not known before it is tried. */
+  readonly images?: boolean;
 };
 
 /** What a session has before a model says more: as much as the larger models take. */

@@ -33,6 +33,8 @@ export const LIMITS = {
   mountBytes: { value: 64 * MB, unit: "bytes", means: "a memory mount, unless max_bytes says otherwise" },
   mappedBytes: { value: MB, unit: "bytes", means: "a source file in the map; larger ones are listed as left out" },
   clipboardBytes: { value: 64 * MB, unit: "bytes", means: "an answer that is read from the clipboard" },
+  imageBytes: { value: 3_932_160, unit: "bytes", means: "an image that is sent to a model" },
+  imagesBytes: { value: 12 * MB, unit: "bytes", means: "all images of one request to a model" },
   questionBytes: { value: 128 * MB, unit: "bytes", means: "a question in the inbox" },
   sessionBytes: { value: 64 * MB, unit: "bytes", means: "a saved session" },
   readChars: {

@@ -68,7 +68,7 @@ describe("adding", () => {
 
   test.each<[string, string, RegExp]>([
     ["what is not there", "none.txt", /^none\.txt was not added: it does not exist\.$/],
-    ["what is not text", "bin", /^bin was not added: it is not text\.$/],
+    ["what is not text", "bin", /^bin was not added: it is neither text nor an image that models take\.$/],
     ["what is outside", "../x", /./],
     ["a pattern that fits nothing", "*.md", /^Nothing here matches \*\.md\.$/],
     ["what has no room", "big.txt", /^big\.txt was not added: it has about 50,001 tokens and there is room for 50,000/],
@@ -130,7 +130,7 @@ describe("dropping and listing", () => {
     expect(await listFiles(session)).toEqual({
       files: [
         { path: "a.txt", tokens: 2, why: null, part: null },
-        { path: "b.txt", tokens: null, why: "it is not text", part: null },
+        { path: "b.txt", tokens: null, why: "it is neither text nor an image that models take", part: null },
       ],
       tokens: 2,
       budget: FILES_BUDGET,

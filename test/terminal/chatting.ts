@@ -11,7 +11,7 @@ import { openScreen, type Screen } from "./pty.ts";
 
 export type Setup = {
   readonly script?: Script;
-  readonly files?: Readonly<Record<string, string>>;
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
   readonly config?: Readonly<Record<string, unknown>>;
   readonly args?: readonly string[];
   readonly columns?: number;

@@ -8,6 +8,7 @@ import { decode, splitLines, type Text } from "../../text/index.ts";
 import type { ToolWorkspace } from "../../tools/index.ts";
 import type { Session } from "../session.ts";
 import { filesTokens } from "../window.ts";
+import { describeImage, IMAGE_TOKENS, imageTypeOf, whyTooLarge, type ImageType } from "./image.ts";
 
 export type SelectedFile = { readonly path: WorkspacePath } & (
   | { readonly kind: "shown"; readonly text: Text; readonly version: Version; readonly tokens: number }
@@ -20,23 +21,35 @@ export type SelectedFile = { readonly path: WorkspacePath } & (
       readonly lines: number;
       readonly total: number;
     }
+  | {
+      readonly kind: "image";
+      readonly type: ImageType;
+      readonly bytes: Uint8Array;
+      readonly version: Version;
+      readonly tokens: number;
+    }
   /** `why` ends a sentence about the file: "it is not text". */
   | { readonly kind: "left"; readonly why: string }
 );
 
+/** What is left for the next file. */
+export type Room = { readonly tokens: number; readonly imageBytes: number };
+
+export function roomAfter(session: Session, files: Iterable<SelectedFile>): Room {
+  const all = [...files];
+  const tokens = all.reduce((sum, file) => sum + (file.kind === "left" ? 0 : file.tokens), 0);
+  const imageBytes = all.reduce((sum, file) => sum + (file.kind === "image" ? file.bytes.length : 0), 0);
+  return { tokens: filesTokens(session.window) - tokens, imageBytes };
+}
+
 export async function readSelected(session: Session): Promise<readonly SelectedFile[]> {
   const selected: SelectedFile[] = [];
-  let free = filesTokens(session.window);
-  for (const path of session.context) {
-    const file = await readAgain(path, session, free);
-    if (file.kind !== "left") free -= file.tokens;
-    selected.push(file);
-  }
+  for (const path of session.context) selected.push(await readAgain(path, session, roomAfter(session, selected)));
   return selected;
 }
 
 /** A selection is of the file that the path led to then: another one was not selected by anyone. */
-async function readAgain(path: WorkspacePath, session: Session, free: number): Promise<SelectedFile> {
+async function readAgain(path: WorkspacePath, session: Session, room: Room): Promise<SelectedFile> {
   const workspace = session.workspace();
   const target = resolved(path, workspace);
   if ("kind" in target) return target;
@@ -44,7 +57,7 @@ async function readAgain(path: WorkspacePath, session: Session, free: number): P
   session.targets.set(path, bound);
   if (bound !== target.real)
     return { path, kind: "left", why: "it leads to another file now; drop it and add it again" };
-  return readOne(target, workspace, free);
+  return readOne(target, session, room);
 }
 
 /** Where a path leads, or why that is not known. */
@@ -60,17 +73,25 @@ export function resolved(
   }
 }
 
-/** One file, if `free` tokens are enough for it. */
-export async function readOne(target: Target, { files, gate }: ToolWorkspace, free: number): Promise<SelectedFile> {
+/** One file, if there is room for it. */
+export async function readOne(target: Target, session: Session, room: Room): Promise<SelectedFile> {
+  const { files, gate } = session.workspace();
   const { path } = target;
+  const { tokens: free } = room;
   const left = (why: string): SelectedFile => ({ path, kind: "left", why });
   const verdict = await judgeCall(gate, { tool: "read_file", access: "read", targets: [target] });
   if (verdict.effect === "deny") return left(verdict.reason);
   try {
     const { bytes, version } = await files.readBytes(target);
     const decoded = decode(bytes);
-    if (decoded.kind === "binary")
-      return left(isImage(bytes) ? "it is an image, and galley sends only text to a model" : "it is not text");
+    if (decoded.kind === "binary") {
+      const type = imageTypeOf(bytes);
+      if (type === null) return left("it is neither text nor an image that models take");
+      const why = session.window.images === false ? NO_IMAGES : whyTooLarge(bytes.length, room.imageBytes);
+      if (why !== null) return left(why);
+      if (IMAGE_TOKENS > free) return left(noRoom(IMAGE_TOKENS, free));
+      return { path, kind: "image", type, bytes, version, tokens: IMAGE_TOKENS };
+    }
     const tokens = estimateTokens(decoded.text);
     if (tokens > free) return partOf({ path, text: decoded.text, version }, free) ?? left(noRoom(tokens, free));
     return { path, kind: "shown", text: decoded.text, version, tokens };
@@ -79,6 +100,8 @@ export async function readOne(target: Target, { files, gate }: ToolWorkspace, fr
     return left(error.code === "NOT_FOUND" ? "it does not exist" : error.message);
   }
 }
+
+const NO_IMAGES = "it is an image, and this model does not accept images";
 
 // Less than this of a file is of no use.
 const LEAST_PART = 500;
@@ -101,20 +124,14 @@ function partOf(
   return { path, kind: "part", text: part, version, tokens, lines: end, total: lines.length };
 }
 
-/** "lines 1–400 of 9,000". */
-export function describePart({ lines, total }: Extract<SelectedFile, { kind: "part" }>): string {
-  return `lines 1–${lines.toLocaleString("en")} of ${total.toLocaleString("en")}`;
+/** "lines 1–400 of 9,000", "a PNG image, 12 kB"; null for a text that is shown whole, and for what is not shown. */
+export function describeShown(file: SelectedFile): string | null {
+  if (file.kind === "image") return describeImage(file.type, file.bytes.length);
+  if (file.kind !== "part") return null;
+  return `lines 1–${file.lines.toLocaleString("en")} of ${file.total.toLocaleString("en")}`;
 }
 
 function noRoom(tokens: number, free: number): string {
   const count = (number: number): string => number.toLocaleString("en");
   return `it has about ${count(tokens)} ${nounFor(tokens, "token")} and there is room for ${free > 0 ? count(free) : "none"}`;
-}
-
-// PNG, JPEG, GIF and WebP, by how they begin.
-const IMAGES = [/^\x89PNG\r\n/, /^\xff\xd8\xff/, /^GIF8[79]a/, /^RIFF.{4}WEBP/s];
-
-function isImage(bytes: Uint8Array): boolean {
-  const start = Buffer.from(bytes.subarray(0, 16)).toString("latin1");
-  return IMAGES.some((image) => image.test(start));
 }

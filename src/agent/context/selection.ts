@@ -14,7 +14,7 @@ import { judgeCall } from "../../ask/index.ts";
 import { compileGlob, type RealFiles } from "../../fs/index.ts";
 import type { Session } from "../session.ts";
 import { filesTokens } from "../window.ts";
-import { describePart, readOne, readSelected, resolved, type SelectedFile } from "./selected.ts";
+import { describeShown, readOne, readSelected, resolved, roomAfter, type SelectedFile } from "./selected.ts";
 
 /** `path` is as a person writes it. */
 export type Added =
@@ -22,7 +22,7 @@ export type Added =
       readonly kind: "added" | "already";
       readonly path: string;
       readonly tokens: number;
-      /** Which lines are shown, where there is no room for all. */
+      /** Which lines are shown, where there is no room for all, or what it is where it is no text. */
       readonly part: string | null;
     }
   /** `message` is a whole sentence. */
@@ -34,7 +34,7 @@ export type Listed = {
     /** Null when the model is not shown it now; `why` says the reason. */
     readonly tokens: number | null;
     readonly why: string | null;
-    /** Which lines are shown, where there is no room for all. */
+    /** Which lines are shown, where there is no room for all, or what it is where it is no text. */
     readonly part: string | null;
   }[];
   readonly tokens: number;
@@ -55,15 +55,15 @@ export async function addFiles(session: Session, given: string, options: AddOpti
   const named = await pathsOf(session, given, options.signal);
   if ("message" in named) return [{ kind: "refused", path: given, message: named.message }];
   const added: Added[] = [];
-  const room = await roomIn(session);
-  for (const path of named) added.push(await addOne(session, path, { ...options, room }));
+  const before = await selectedIn(session);
+  for (const path of named) added.push(await addOne(session, path, { ...options, before }));
   return added;
 }
 
 /** One file by its name alone: no folder, no pattern. Throws for a name that cannot be one. */
 export async function addFile(session: Session, name: string, options: AddOptions = {}): Promise<Added> {
   const path = session.workspace().resolve(name, "file");
-  return addOne(session, path, { ...options, room: await roomIn(session) });
+  return addOne(session, path, { ...options, before: await selectedIn(session) });
 }
 
 /** The files that were dropped, as a person writes them; empty when none of the selected fits the name. */
@@ -89,7 +89,7 @@ export async function listFiles(session: Session): Promise<Listed> {
   const files = (await readSelected(session)).map((file) =>
     file.kind === "left"
       ? { path: show(file.path), tokens: null, why: file.why, part: null }
-      : { path: show(file.path), tokens: file.tokens, why: null, part: partIn(file) },
+      : { path: show(file.path), tokens: file.tokens, why: null, part: describeShown(file) },
   );
   return {
     files,
@@ -98,18 +98,17 @@ export async function listFiles(session: Session): Promise<Listed> {
   };
 }
 
-/** Tokens that each selected file takes; what is left of the budget is for the next. */
-type Room = Map<WorkspacePath, number>;
+/** What is selected so far; what it leaves of the budget is for the next. */
+type Before = Map<WorkspacePath, SelectedFile>;
 
-async function roomIn(session: Session): Promise<Room> {
-  const files = await readSelected(session);
-  return new Map(files.flatMap((file) => (file.kind === "left" ? [] : [[file.path, file.tokens]])));
+async function selectedIn(session: Session): Promise<Before> {
+  return new Map((await readSelected(session)).map((file) => [file.path, file]));
 }
 
 async function addOne(
   session: Session,
   path: WorkspacePath,
-  { by = "person", room }: AddOptions & { readonly room: Room },
+  { by = "person", before }: AddOptions & { readonly before: Before },
 ): Promise<Added> {
   const workspace = session.workspace();
   const shown = workspace.show(path);
@@ -122,19 +121,14 @@ async function addOne(
   if ("kind" in target) return refused(target.why);
   const verdict = await judgeCall(workspace.gate, { tool: "read_file", access: "read", targets: [target] });
   if (verdict.effect === "deny" || (by === "model" && verdict.effect === "ask")) return refused(verdict.reason);
-  room.delete(path);
-  const used = [...room.values()].reduce((sum, tokens) => sum + tokens, 0);
-  const file = await readOne(target, workspace, filesTokens(session.window) - used);
+  before.delete(path);
+  const file = await readOne(target, session, roomAfter(session, before.values()));
   if (file.kind === "left") return refused(file.why);
-  room.set(path, file.tokens);
+  before.set(path, file);
   const kind = session.context.has(path) ? "already" : "added";
   session.context.add(path);
   session.targets.set(path, target.real);
-  return { kind, path: shown, tokens: file.tokens, part: partIn(file) };
-}
-
-function partIn(file: SelectedFile): string | null {
-  return file.kind === "part" ? describePart(file) : null;
+  return { kind, path: shown, tokens: file.tokens, part: describeShown(file) };
 }
 
 async function pathsOf(

@@ -4,11 +4,14 @@
 import { withFullStop, type WorkspacePath } from "../../base/index.ts";
 import { fenced } from "../../text/index.ts";
 import type { Session } from "../session.ts";
-import { describePart, readSelected } from "./selected.ts";
+import type { ShownImage } from "./image.ts";
+import { describeShown, readSelected } from "./selected.ts";
 
 export type ShownFiles = {
   readonly text: string;
   readonly shown: ReadonlySet<WorkspacePath>;
+  /** They go with the messages: a system prompt is text. */
+  readonly images: readonly ShownImage[];
   /** Selected, but not in this request: whole sentences. */
   readonly left: readonly string[];
 };
@@ -20,14 +23,20 @@ export async function showFiles(session: Session): Promise<ShownFiles> {
   const left: string[] = [];
   const changed: string[] = [];
   const parts: string[] = [];
+  const images: ShownImage[] = [];
   for (const file of await readSelected(session)) {
     const name = show(file.path);
     if (file.kind === "left") {
       left.push(`${name} is selected but not shown: ${withFullStop(file.why)}`);
       continue;
     }
+    if (file.kind === "image") {
+      images.push({ name, type: file.type, bytes: file.bytes });
+      parts.push(`${name} (${describeShown(file)}; it is attached to the user's first message)`);
+      continue;
+    }
     if (file.kind === "part") {
-      const lines = describePart(file);
+      const lines = describeShown(file);
       session.seen.recordPart(file.path, file.version, { shown: file.lines, total: file.total });
       left.push(`${name} is too large to be shown whole: only ${lines} are.`);
       parts.push(`${name} (only ${lines}; read_file with offset shows the rest)\n${fenced(file.text)}`);
@@ -41,7 +50,7 @@ export async function showFiles(session: Session): Promise<ShownFiles> {
   }
   if (parts.length === 0) parts.push(NONE);
   if (changed.length > 0) parts.push(`Changed since you last saw them: ${changed.join(", ")}.`);
-  return { text: [HEADING, ...parts, ...left].join("\n\n"), shown, left };
+  return { text: [HEADING, ...parts, ...left].join("\n\n"), shown, images, left };
 }
 
 const HEADING = "# The files you can see, as they are now";

@@ -97,6 +97,41 @@ test.each<[string, string, Pages, string, object]>([
     { context: 32_000, output: null, from: "assumed" },
   ],
   ["anthropic/m", "/v1", {}, "GET /v1/models/m k", { context: 128_000, output: null, from: "assumed" }],
+  [
+    "anthropic/m",
+    "/v1",
+    { "/v1/models/m": { max_input_tokens: 9000, capabilities: { image_input: { supported: true } } } },
+    "GET /v1/models/m k",
+    { context: 9000, output: null, from: "provider", images: true },
+  ],
+  [
+    "openrouter/a/b",
+    "/v1",
+    { "/v1/models": { data: [{ id: "a/b", context_length: 9, architecture: { input_modalities: ["text"] } }] } },
+    "GET /v1/models Bearer k",
+    { context: 9, output: null, from: "provider", images: false },
+  ],
+  [
+    "ollama/m",
+    "/v1",
+    { "/api/show": { parameters: "num_ctx 8192", capabilities: ["completion", "vision"] } },
+    "POST /api/show -",
+    { context: 8192, output: null, from: "provider", images: true },
+  ],
+  [
+    "llamacpp/m",
+    "/v1",
+    { "/props": { default_generation_settings: { n_ctx: 9 }, modalities: { vision: false } } },
+    "GET /props -",
+    { context: 9, output: null, from: "provider", images: false },
+  ],
+  [
+    "lmstudio/m",
+    "/v1",
+    { "/api/v0/models": { data: [{ id: "m", type: "vlm", loaded_context_length: 9 }] } },
+    "GET /api/v0/models -",
+    { context: 9, output: null, from: "provider", images: true },
+  ],
 ])("%s %s: what the server says %j", async (name, path, pages, request, expected) => {
   const { origin, asked } = await serve(pages);
   expect(await windowOf(name, `${origin}${path}`)).toEqual(expected);
@@ -111,6 +146,7 @@ test("the config counts before the server, which is not asked; headers go with a
     output: 100,
     from: "config",
   });
+  expect(await windowOf("compatible/m", `${origin}/v1`, { ...settings, images: true })).toMatchObject({ images: true });
   expect(asked).toEqual([]);
   await windowOf("compatible/m", `${origin}/v1`, { headers: { "X-Team": "tools" } });
   expect(asked).toEqual(["GET /v1/models - tools"]);

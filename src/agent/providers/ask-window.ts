@@ -3,7 +3,8 @@
 
 import { addressOf, type Provider } from "./names.ts";
 
-export type Reported = { readonly context: number | null; readonly output: number | null };
+/** Null, and missing, where the server does not say it. */
+export type Reported = { readonly context: number | null; readonly output: number | null; readonly images?: boolean };
 
 export type AskedServer = {
   readonly provider: Provider;
@@ -47,7 +48,12 @@ async function ask({ provider, model, baseUrl }: AskedServer, get: Get): Promise
   switch (provider.kind) {
     case "anthropic": {
       const found = await get(`${address}/models/${name}`);
-      return { context: tokensIn(found, "max_input_tokens"), output: tokensIn(found, "max_tokens") };
+      const images = fieldOf(fieldOf(fieldOf(found, "capabilities"), "image_input"), "supported");
+      return {
+        context: tokensIn(found, "max_input_tokens"),
+        output: tokensIn(found, "max_tokens"),
+        ...(typeof images === "boolean" && { images }),
+      };
     }
     case "google": {
       const found = await get(`${address}/models/${name}`);
@@ -70,17 +76,24 @@ async function askCompatible(
   const origin = new URL(baseUrl).origin;
   if (provider === "ollama") return askOllama(model, origin, get);
   if (provider === "llamacpp") {
-    const settings = fieldOf(await get(`${origin}/props`), "default_generation_settings");
-    return { context: tokensIn(settings, "n_ctx"), output: null };
+    const props = await get(`${origin}/props`);
+    const images = fieldOf(fieldOf(props, "modalities"), "vision");
+    const context = tokensIn(fieldOf(props, "default_generation_settings"), "n_ctx");
+    return { context, output: null, ...(typeof images === "boolean" && { images }) };
   }
   if (provider === "lmstudio") {
     const loaded = entryOf(await get(`${origin}/api/v0/models`), model);
-    return { context: tokensIn(loaded, "loaded_context_length"), output: null };
+    const kind = fieldOf(loaded, "type");
+    const images = kind === "vlm" ? true : kind === "llm" ? false : null;
+    const context = tokensIn(loaded, "loaded_context_length");
+    return { context, output: null, ...(images !== null && { images }) };
   }
   // OpenRouter, vLLM and others that add sizes to OpenAI's list.
   const entry = entryOf(await get(`${baseUrl}/models`), model);
   const context = tokensIn(entry, "context_length") ?? tokensIn(entry, "max_model_len");
-  return { context, output: tokensIn(fieldOf(entry, "top_provider"), "max_completion_tokens") };
+  const kinds = fieldOf(fieldOf(entry, "architecture"), "input_modalities");
+  const output = tokensIn(fieldOf(entry, "top_provider"), "max_completion_tokens");
+  return { context, output, ...(Array.isArray(kinds) && { images: kinds.includes("image") }) };
 }
 
 /** What was allocated counts, not what the model could have: Ollama cuts off a longer request without a word. */
@@ -88,12 +101,14 @@ async function askOllama(model: string, origin: string, get: Get): Promise<Repor
   const running = listIn(await get(`${origin}/api/ps`), "models").find(
     (one) => fieldOf(one, "name") === model || fieldOf(one, "name") === `${model}:latest`,
   );
-  const allocated = tokensIn(running, "context_length");
-  if (allocated !== null) return { context: allocated, output: null };
   const shown = await get(`${origin}/api/show`, { method: "POST", body: JSON.stringify({ model }) });
+  const abilities = fieldOf(shown, "capabilities");
+  const images = Array.isArray(abilities) ? { images: abilities.includes("vision") } : {};
+  const allocated = tokensIn(running, "context_length");
+  if (allocated !== null) return { context: allocated, output: null, ...images };
   const parameters = fieldOf(shown, "parameters");
   const [, size] = (typeof parameters === "string" && /^num_ctx\s+(\d+)$/m.exec(parameters)) || [];
-  return { context: size === undefined ? null : positive(Number(size)), output: null };
+  return { context: size === undefined ? null : positive(Number(size)), output: null, ...images };
 }
 
 function keyHeaders({ provider, key }: AskedServer): Readonly<Record<string, string>> {

@@ -16,6 +16,8 @@ export type ErrorContext = {
   readonly secrets: readonly string[];
   /** Whose API the server is expected to speak. */
   readonly protocol: Protocol;
+  /** The request had images in it. */
+  readonly hasImages: boolean;
   /** The answer had begun. */
   readonly begun: boolean;
 };
@@ -141,9 +143,24 @@ const NO_TOOLS =
 const TOO_LONG =
   /context.{0,20}(length|window|size)|too (long|many tokens)|maximum.{0,20}tokens|prompt is too long|exceeds?.{0,30}(context|limit)/i;
 
+const NO_IMAGES = new RegExp(
+  [
+    "\\bimages?(?:[ _](?:inputs?|urls?|content))?(?: modality)? (?:is |are )?(?:not (?:supported|enabled)|only supported by)",
+    "(?:does not|doesn't|do not|cannot|not) support (?:\\w+ )?(?:image|vision|multi-?modal)",
+    "no endpoints found that support image",
+    "unknown variant .image_url",
+    "at most 0 image",
+    "not a multi-?modal model",
+    "mmproj",
+    "required for image input",
+  ].join("|"),
+  "i",
+);
+
 const BROKEN_LINE = /terminated|socket|ECONNRESET|EPIPE|ended without a finish|premature/i;
 
-function codeOf({ status, type, message, name, isPage }: Facts, { begun }: ErrorContext): RequestErrorCode {
+function codeOf({ status, type, message, name, isPage }: Facts, { begun, hasImages }: ErrorContext): RequestErrorCode {
+  if (hasImages && status !== null && status >= 400 && NO_IMAGES.test(message)) return "no-images";
   if (/insufficient_quota|billing/.test(type)) return "refused";
   if (/overloaded|server_error|api_error|service_unavailable/.test(type)) return "overloaded";
   if (/rate_limit/.test(type)) return "rate-limited";
@@ -197,6 +214,8 @@ function sentence(code: RequestErrorCode, said: string, context: ErrorContext): 
       return `The conversation is too long for ${where}.${why} Start a new one, or show it fewer files.`;
     case "no-tools":
       return `${where} cannot call tools.${why} Use block mode: --mode blocks.`;
+    case "no-images":
+      return `${where} does not accept images.${why}`;
     case "refused":
       return `${where} refused the request.${why}`;
     case "unreadable":

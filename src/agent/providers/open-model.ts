@@ -41,11 +41,17 @@ export function openModel(
   let asked: Promise<ModelWindow> | null = null;
   const window = async (signal?: AbortSignal): Promise<ModelWindow> => {
     const said = settings.context_tokens;
-    if (said !== undefined) return { context: said, output: output_tokens ?? null, from: "config" };
-    const { context, output } = await askWindow({ provider, model, baseUrl, key, headers, fetch: asking }, signal);
+    const told = settings.images === undefined ? {} : { images: settings.images };
+    if (said !== undefined) return { context: said, output: output_tokens ?? null, from: "config", ...told };
+    const { context, output, ...more } = await askWindow(
+      { provider, model, baseUrl, key, headers, fetch: asking },
+      signal,
+    );
     const limit = output_tokens ?? output;
-    if (context !== null) return { context, output: limit, from: "provider" };
-    return { context: provider.kind === "compatible" ? ASSUMED_LOCAL : ASSUMED, output: limit, from: "assumed" };
+    const images = { ...more, ...told };
+    if (context !== null) return { context, output: limit, from: "provider", ...images };
+    const assumed = provider.kind === "compatible" ? ASSUMED_LOCAL : ASSUMED;
+    return { context: assumed, output: limit, from: "assumed", ...images };
   };
   const sdk = sdkModel({
     model: name,

@@ -115,6 +115,7 @@ describe("what went wrong", () => {
       secrets: [],
       protocol: "OpenAI",
       begun: false,
+      hasImages: false,
     } as const;
     expect(toModelError(error, asked).message).toContain(sentence);
   });
@@ -126,6 +127,7 @@ describe("what went wrong", () => {
     secrets: ["sk-secret"],
     protocol: "OpenAI",
     begun: false,
+    hasImages: false,
   } as const;
   const call = (statusCode: number, message: string, more: object = {}) =>
     Object.assign(new Error(message), { statusCode, ...more });

@@ -7,7 +7,7 @@ import { toModelError, type ErrorContext } from "./errors.ts";
 import type { CallOptions, LanguageModel, StreamPart } from "./sdk-types.ts";
 import { toPrompt, toTools } from "./to-prompt.ts";
 
-export type SdkModelOptions = Omit<ErrorContext, "begun"> & {
+export type SdkModelOptions = Omit<ErrorContext, "begun" | "hasImages"> & {
   /** Loads the provider when the first request comes. */
   readonly load: () => Promise<LanguageModel>;
   /** The name under which the provider keeps its data in messages. */
@@ -76,7 +76,7 @@ async function stream(
   } catch (error) {
     leave();
     flush();
-    if (bug === null) throw toModelError(error, { ...options, begun });
+    if (bug === null) throw toModelError(error, { ...options, begun, hasImages: (request.images ?? []).length > 0 });
   } finally {
     signal?.removeEventListener("abort", leave);
   }

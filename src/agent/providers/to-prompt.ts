@@ -1,16 +1,18 @@
 // Our messages as the library wants them. The history is repaired already; here nothing is added and nothing judged,
 // only what no provider would take is made takeable.
 
+import type { ShownImage } from "../context/image.ts";
 import type { AssistantPart, Message, ProviderData } from "../history/messages.ts";
 import { isObject } from "../turn/collect.ts";
 import type { ModelRequest } from "../model.ts";
 import type { SdkMessage, SdkPrompt, SdkTool } from "./sdk-types.ts";
 
 type AssistantContent = Extract<SdkMessage, { role: "assistant" }>["content"];
+type UserContent = Extract<SdkMessage, { role: "user" }>["content"];
 type ProviderOptions = NonNullable<SdkMessage["providerOptions"]>;
 
 /** `own` is the name under which this provider's data is kept; other providers' data stays at home. */
-export function toPrompt({ system, messages }: ModelRequest, own: string): SdkPrompt {
+export function toPrompt({ system, messages, images = [] }: ModelRequest, own: string): SdkPrompt {
   const prompt: SdkMessage[] = [{ role: "system", content: system.toWellFormed() }];
   for (const message of messages) {
     const last = prompt.at(-1);
@@ -24,6 +26,9 @@ export function toPrompt({ system, messages }: ModelRequest, own: string): SdkPr
       prompt.push({ role: "assistant", content: [{ type: "text", text: "I was interrupted here." }] });
     prompt.push(toMessage(message, own));
   }
+  // At the beginning, where they stay while the conversation goes on: providers cache it.
+  const first = prompt.find(({ role }) => role === "user");
+  if (first?.role === "user") first.content.unshift(...images.flatMap(imageParts));
   return own === "anthropic" ? withCacheMarks(prompt) : prompt.map(joined);
 }
 
@@ -59,8 +64,16 @@ function toMessage(message: Message, own: string): SdkMessage {
   message satisfies never;
 }
 
-function userContent({ text, notes = [] }: Extract<Message, { role: "user" }>): { type: "text"; text: string }[] {
+function userContent({ text, notes = [] }: Extract<Message, { role: "user" }>): UserContent {
   return [...notes, text].filter((one) => one.trim() !== "").map((one) => ({ type: "text", text: one.toWellFormed() }));
+}
+
+/** A name, so that words can refer to it, and the image. */
+function imageParts({ name, type, bytes }: ShownImage): UserContent {
+  return [
+    { type: "text", text: `Image ${name.toWellFormed()}:` },
+    { type: "file", mediaType: type, data: bytes },
+  ];
 }
 
 function toPart(part: AssistantPart, own: string): AssistantContent {
@@ -106,6 +119,7 @@ function toolName(name: string): string {
 /** One text per message: servers that know no list of parts are many. */
 function joined(message: SdkMessage): SdkMessage {
   if (message.role !== "user" || message.content.length < 2) return message;
+  if (message.content.some(({ type }) => type !== "text")) return message;
   const text = message.content.map((part) => (part.type === "text" ? part.text : "")).join("\n\n");
   return { role: "user", content: [{ type: "text", text }] };
 }

@@ -12,6 +12,7 @@ import { guardDisplay, SILENT, type GuardedDisplay } from "../display/display.ts
 import { flattenCalls } from "../history/flatten.ts";
 import { DEFAULT_LIMITS, limitReached, type Limits } from "./limits.ts";
 import { callsOf, type AssistantPart, type CallPart, type CallResult, type Message } from "../history/messages.ts";
+import { learnNoImages, measure } from "../measure.ts";
 import { addUsage, NO_USAGE, type Model, type ModelError, type Usage } from "../model.ts";
 import { makePrompt, type Mode, type Prompt } from "../prompt.ts";
 import { INTERRUPTED, repairHistory } from "../history/repair.ts";
@@ -120,7 +121,7 @@ class Turn {
       const isEditing = this.#mode === "blocks" && this.#session.whyReadsOnly() === null;
       const blocks = isEditing ? applyBlocks(this.#callOptions(), prompt.shown) : null;
       const asked = await this.#ask(prompt, blocks);
-      if (asked.kind === "failed" && (this.#fallsBack(asked.error) || (await this.#changesModel(asked)))) continue;
+      if (asked.kind === "failed" && (this.#goesOn(asked.error) || (await this.#changesModel(asked)))) continue;
       if (asked.kind !== "answered") return this.#breakOff(asked);
       const ending = await this.#actOn(asked.answer, blocks);
       if (ending !== null) return ending;
@@ -157,7 +158,7 @@ class Turn {
     return { kind: "done" };
   }
 
-  async #ask({ system }: Prompt, blocks: Blocks | null): Promise<Asked> {
+  async #ask({ system, images }: Prompt, blocks: Blocks | null): Promise<Asked> {
     const { patience, random } = this.#options;
     const tools = this.#mode === "tools" ? await this.#tools() : [];
     // What was interrupted before it was sent is no request.
@@ -167,7 +168,7 @@ class Turn {
     const late = ms === null ? [] : [AbortSignal.timeout(Math.max(0, Math.ceil(ms - this.#clock.ms())))];
     const asked = await askModel({
       model: this.#model,
-      request: { system, messages: tools.length > 0 ? messages : flattenCalls(messages), tools },
+      request: { system, images, messages: tools.length > 0 ? messages : flattenCalls(messages), tools },
       display: this.#display,
       used: this.#session.callIds(),
       patience: { ...DEFAULT_RETRIES, ...patience },
@@ -282,6 +283,17 @@ class Turn {
     await this.#options.checkpoint?.(unfinished);
   }
 
+  /** What the model cannot do is left out, and it is asked again. */
+  #goesOn(error: ModelError): boolean {
+    return this.#leavesImages(error) || this.#fallsBack(error);
+  }
+
+  #leavesImages(error: ModelError): boolean {
+    if (error.code !== "no-images" || !learnNoImages(this.#session, this.#model)) return false;
+    this.#note(`${withFullStop(error.message)} It is asked again without them.`);
+    return true;
+  }
+
   /** A model without tools is asked again in block mode, once. */
   #fallsBack(error: ModelError): boolean {
     if (error.code !== "no-tools" || this.#mode === "blocks" || this.#options.mode === "tools") return false;
@@ -309,9 +321,8 @@ class Turn {
   }
 
   /** How much the model takes decides how much is sent. */
-  async #measure(): Promise<void> {
-    const window = await this.#model.window?.(this.#signal);
-    if (window !== undefined) this.#session.window = window;
+  #measure(): Promise<void> {
+    return measure(this.#session, this.#model, this.#signal);
   }
 
   #tidyHistory(): void {

@@ -8,6 +8,7 @@ import {
   dropPrompt,
   estimateCost,
   inThousands,
+  measure,
   shareOf,
   findLocalServers,
   openModel,
@@ -170,8 +171,7 @@ export class Conversation {
 
   /** How much the model takes, for what is fitted to it before a turn. Its server is asked once, when that is needed. */
   async measure(signal?: AbortSignal): Promise<void> {
-    const window = await this.#model?.window?.(signal);
-    if (window !== undefined) this.#session.window = window;
+    if (this.#model !== null) await measure(this.#session, this.#model, signal);
   }
 
   /** Shows the model what a name or a pattern names, and the person what came of it. */

@@ -94,6 +94,7 @@ function invalidMessages(given: unknown, hasTools: boolean): string | null {
     for (const block of blocks) {
       if (block.type === "text" && (typeof block["text"] !== "string" || block["text"].trim() === ""))
         return `${where}: text content blocks must contain non-whitespace text`;
+      if (block.type === "image" && !isImage(block["source"])) return `${where}: the image is not valid`;
       if (block.type !== "tool_use") continue;
       if (!hasTools) return `${where}: Requests which include \`tool_use\` or \`tool_result\` blocks must define tools`;
       const id = String(block["id"]);
@@ -109,6 +110,11 @@ function invalidMessages(given: unknown, hasTools: boolean): string | null {
   }
   if (open.length > 0) return missing(`messages.${given.length - 1}`, open);
   return (given.at(-1) as Sent).role === "user" ? null : "messages: the final message must use the user role";
+}
+
+function isImage(source: unknown): boolean {
+  const { type, media_type, data } = (source ?? {}) as Readonly<Record<string, unknown>>;
+  return type === "base64" && /^image\/(?:png|jpeg|gif|webp)$/.test(String(media_type)) && String(data).length > 0;
 }
 
 /** Results come first in the message after the calls, one for each. */

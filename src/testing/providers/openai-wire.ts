@@ -76,8 +76,8 @@ function invalidMessages(given: unknown): string | null {
       return `Invalid value: '${String(message.role)}' (${where}.role)`;
     if (message.role === "system" && at > 0) return `A system message must come first (${where})`;
     const calls = message.tool_calls ?? [];
-    if (calls.length === 0 && (typeof message.content !== "string" || message.content.trim() === ""))
-      return `Invalid '${where}.content': expected text`;
+    const hasWords = message.role === "user" ? isUserContent(message.content) : isText(message.content);
+    if (calls.length === 0 && !hasWords) return `Invalid '${where}.content': expected text`;
     for (const call of calls) {
       const trouble = invalidCall(call);
       if (trouble !== null) return `${trouble} (${where}.tool_calls)`;
@@ -94,6 +94,19 @@ function invalidMessages(given: unknown): string | null {
   const spoken = (given as readonly Sent[]).filter(({ role }) => role === "user" || role === "assistant");
   const twice = spoken.findIndex(({ role }, at) => role === "user" && spoken[at - 1]?.role === "user");
   return twice < 0 ? null : "Conversation roles must alternate user/assistant/user/assistant/...";
+}
+
+function isText(content: unknown): boolean {
+  return typeof content === "string" && content.trim() !== "";
+}
+
+/** Many servers take a list of parts only where an image makes it necessary. */
+function isUserContent(content: unknown): boolean {
+  if (!Array.isArray(content)) return isText(content);
+  const parts = content as readonly { type?: unknown; text?: unknown; image_url?: { url?: unknown } }[];
+  const isImage = ({ type, image_url }: (typeof parts)[number]): boolean =>
+    type === "image_url" && /^data:image\/(?:png|jpeg|gif|webp);base64,./.test(String(image_url?.url));
+  return parts.some(isImage) && parts.every((part) => isImage(part) || (part.type === "text" && isText(part.text)));
 }
 
 function invalidCall({ id, type, function: called }: Call): string | null {

@@ -127,6 +127,7 @@ export const ModelSchema = z.strictObject({
   ),
   price: z.optional(z.strictObject({ input: dollars, output: dollars, cached: z.optional(dollars) })),
   fallback: z.optional(z.string()),
+  images: z.optional(z.boolean()),
 });
 
 const ModelsSchema = z.record(
