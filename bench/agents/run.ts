@@ -41,7 +41,7 @@ const SITUATIONS: readonly Situation[] = [
     state: "done",
   },
   { name: "edited text", answer: { kind: "modify", content: EDITED }, file: EDITED, state: "done" },
-  { name: "timeout", answer: { kind: "none" }, file: BEFORE, limitSeconds: 4 },
+  { name: "timeout", answer: { kind: "none" }, file: BEFORE, limitSeconds: 12 },
   {
     name: "difference",
     answer: { kind: "apply" },

@@ -39,7 +39,7 @@ export async function run(args: Arguments): Promise<number> {
       mayHang: (paths) => mayHang([...paths, process.cwd()], process.env),
       bytesAt,
       realPath,
-      startedAt: given?.startedAt ?? performance.timeOrigin,
+      startedAt: given?.startedAt ?? Date.now() - process.uptime() * 1000,
       hostFiles: { read: readHostFile, environment: process.env },
       remainingMs: (usual) => deadlineOf(limitMs ?? usual).questionMs - sinceStart(given),
       inProcess: given === null ? () => answerInProcess(text) : null,

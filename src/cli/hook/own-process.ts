@@ -5,6 +5,7 @@
 import { failure } from "../../base/index.ts";
 import { revealLines } from "../../text/index.ts";
 import { writeNow } from "../print-at-exit.ts";
+import { processAge } from "./process-age.ts";
 
 type Given = { readonly text: string; readonly startedAt: number };
 type Answered = { readonly output: object | null } | { readonly failed: string };
@@ -31,14 +32,14 @@ export async function givenByParent(): Promise<FromParent | null> {
 /** Milliseconds since the host started the hook. */
 export function sinceStart(given: Given | null): number {
   // Loading `performance` takes a noticeable part of the time in which a rule answers.
-  if (given === null) return process.uptime() * 1000;
-  return performance.timeOrigin + performance.now() - given.startedAt;
+  if (given === null) return processAge();
+  return Date.now() - given.startedAt;
 }
 
 /** Throws when the process ends without an answer, for whatever reason. It never outlives this one. */
 export async function answerInProcess(text: string): Promise<object | null> {
   const { fork } = await import("node:child_process"); // Most messages are small.
-  const given: Given = { text, startedAt: performance.timeOrigin };
+  const given: Given = { text, startedAt: Date.now() - processAge() };
   return new Promise((resolve, reject) => {
     const child = fork(process.argv[1]!, process.argv.slice(2), {
       // Not the host's own: it may wait until no process has them open.

@@ -6,6 +6,7 @@ import { failure } from "../../base/index.ts";
 import type { Host } from "../../hook/index.ts";
 import { plain, reveal } from "../../text/index.ts";
 import { writeNow } from "../print-at-exit.ts";
+import { processAge } from "./process-age.ts";
 
 // Parsing it must take no noticeable time and no more memory than there is. What is reviewed is smaller (src/hook/size.ts).
 const MOST_BYTES = 33_554_432;
@@ -14,11 +15,11 @@ const MOST_BYTES = 33_554_432;
 export async function readMessage(): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of pieces()) {
-    size += chunk.length;
+  await eachPiece((piece) => {
+    size += piece.length;
     if (size > MOST_BYTES) throw failure("INVALID_ARG", `The message is larger than ${MOST_BYTES} bytes.`);
-    chunks.push(chunk);
-  }
+    chunks.push(piece);
+  });
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
   } catch (error) {
@@ -31,18 +32,36 @@ const PAUSE_MS = 2;
 
 /**
  * A pipe is read by itself where it can be opened without waiting for it: setting up process.stdin costs as much as the
- * rest of a short hook. A read that waits would keep this process from ending in time, so there is none.
+ * rest of a short hook. A read that waits would keep this process from ending in time, in a thread as well, so there is
+ * none. Throws what `take` throws.
  */
-async function* pieces(): AsyncGenerator<Uint8Array> {
+async function eachPiece(take: (piece: Uint8Array) => void): Promise<void> {
   const descriptor = openPipe();
-  if (descriptor === null) return yield* process.stdin as AsyncIterable<Uint8Array>;
+  if (descriptor === null) return eachOfStdin(take);
   for (;;) {
     const buffer = new Uint8Array(PIECE);
     const count = readNow(descriptor, buffer);
     if (count === 0) return;
     if (count === null) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-    else yield buffer.subarray(0, count);
+    else take(buffer.subarray(0, count));
   }
+}
+
+/** By its events: iterating over a stream loads more of Node. */
+function eachOfStdin(take: (piece: Uint8Array) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const { stdin } = process;
+    stdin.on("data", (piece: Uint8Array) => {
+      try {
+        take(piece);
+      } catch (error) {
+        stdin.destroy();
+        reject(error as Error); // It is a failure.
+      }
+    });
+    stdin.once("end", resolve);
+    stdin.once("error", reject);
+  });
 }
 
 /** Null for what is no pipe: a socket cannot be opened again. Elsewhere than on Linux the flag would have no effect. */
@@ -76,9 +95,12 @@ export function isOutputRead(): boolean {
   }
 }
 
-/** Measured from the start of this process. A question ends first, so that there is time to say so. */
+/**
+ * Measured from the start of this process. A question ends first, so that there is time to say so. What is spared is for a
+ * busy machine, on which starting a program and ending it may take seconds.
+ */
 export function deadlineOf(limitMs: number): { readonly questionMs: number; readonly exitMs: number } {
-  const spare = Math.min(10_000, limitMs / 10);
+  const spare = Math.min(10_000, limitMs / 4);
   return { questionMs: limitMs - 2 * spare, exitMs: limitMs - spare };
 }
 
@@ -94,7 +116,7 @@ export function watchTime(host: Host, limitMs: number | null): () => void {
   };
   const { exitMs } = deadlineOf(limitMs ?? host.limitMs);
   const late = (): void => end(`${host.title} does not wait longer for an answer`);
-  const timer = setTimeout(late, Math.max(0, exitMs - process.uptime() * 1000));
+  const timer = setTimeout(late, Math.max(0, exitMs - processAge()));
   const ended = (): void => end("the hook was ended");
   for (const name of SIGNALS) process.once(name, ended);
   return () => {
