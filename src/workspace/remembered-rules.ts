@@ -39,6 +39,7 @@ export function createRememberedRules({
   isConversation,
 }: Place): RememberedRules {
   let known: { readonly version: string | null; readonly rules: Promise<readonly Remembered[]> } | null = null;
+  let isLookedAt = false;
   let notes: string[] = [];
 
   const read = async (version: string | null): Promise<readonly Remembered[]> => {
@@ -87,6 +88,12 @@ export function createRememberedRules({
 
   return {
     remembered: () => {
+      // A batch of thousands of files is judged at one moment, by one look at the rules.
+      if (known !== null && isLookedAt) return known.rules;
+      isLookedAt = true;
+      setImmediate(() => {
+        isLookedAt = false;
+      });
       const version = rulesVersion();
       if (known?.version !== version) known = { version, rules: read(version) };
       return known.rules;

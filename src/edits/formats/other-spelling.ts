@@ -7,9 +7,10 @@ import type { Known } from "./fences/file-name.ts";
 import { quote } from "./scan.ts";
 
 export function inOtherSpelling(block: Proposed, { known, line }: { known: Known; line: number }): Proposed {
-  if (known === null || block.kind === "broken" || known(block.path)) return block;
+  if (known === null || block.kind === "broken") return block;
   const path = block.path.replaceAll("\\", "/").replace(/^\/+/, "");
-  if (path === block.path || !(known(path) || known(folderOf(path)))) return block;
+  // The disk is asked last: nearly every path is spelled as it should be.
+  if (path === block.path || known(block.path) || !(known(path) || known(folderOf(path)))) return block;
   const written = `${quote(block.path)} is not a path here, and ${path} is one in the project`;
   const { likely: before } = block;
   const likely: Likely = {

@@ -134,7 +134,10 @@ export async function applyForReaders(text: string, options: ApplyOptions, conte
       ? plan.results.filter((result, at) => isOpen(plan.edits[at]!, result)).map(({ edit }) => edit)
       : [],
   );
-  const planned = await resultsOf({ plan, receipt: null, predicted: predicted.filter(isRejected) });
+  // Where every edit fits, nothing is lost, and what became of them is described once it is known.
+  const fits = rows.length === plan.results.length && plan.results.every(({ kind }) => kind === "change");
+  const planned =
+    fits && !options.dryRun ? [] : await resultsOf({ plan, receipt: null, predicted: predicted.filter(isRejected) });
   const lost = planned.filter(({ row, result }) => !isDone(result) && !(row.kind === "edit" && open.has(row.edit.id)));
   const holdBack = options.atomic && lost.length > 0;
   const writes = !options.dryRun && !holdBack;
