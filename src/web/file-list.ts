@@ -27,7 +27,7 @@ export class FileList {
 
   constructor(options: FileListOptions) {
     this.#options = options;
-    this.#now = options.now ?? Date.now;
+    this.#now = options.now ?? (() => performance.now());
   }
 
   /** For the next request, if it comes soon. */

@@ -8,11 +8,11 @@ import { reviewing } from "./steps.ts";
 import type { WebPlace } from "./web-place.ts";
 
 type Shown = { readonly title: string; readonly body: string };
-type Recorded = { shown: Shown[]; click: () => void; isHidden: boolean };
+type Recorded = { shown: Shown[]; closed: number; click: () => void; isHidden: boolean };
 
 /** Notifications are recorded, and whether the page is in front is for the test to say. */
 function record(): void {
-  const recorded: Recorded = { shown: [], click: () => undefined, isHidden: false };
+  const recorded: Recorded = { shown: [], closed: 0, click: () => undefined, isHidden: false };
   class Recorder extends EventTarget {
     static permission = "granted";
     static requestPermission = (): Promise<string> => Promise.resolve("granted");
@@ -21,7 +21,9 @@ function record(): void {
       recorded.shown.push({ title, body });
       recorded.click = () => void this.dispatchEvent(new Event("click"));
     }
-    close(): void {}
+    close(): void {
+      recorded.closed += 1;
+    }
   }
   Object.assign(globalThis, { Notification: Recorder, recorded });
   const { document } = globalThis as unknown as { document: object };
@@ -74,4 +76,24 @@ test("none without being asked for, and none while the page is in front", async 
   web.start(["apply", "--inbox", "--json", "-"], { input: block("a.txt", "one\n", "ONE\n") });
   await waiting(page, 1);
   expect((await recordedIn(page)).shown).toEqual([]);
+});
+
+test("one whose question has ended goes away; clicked all the same, it says what became of it", async ({ web }) => {
+  const page = await open(web);
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog").getByRole("combobox").fill("notif");
+  await page.keyboard.press("Enter");
+  await page.getByText("You are notified when a question is waiting").waitFor();
+  await hide(page, true);
+  const asking = web.start(["apply", "--inbox", "--json", "-"], { input: block("a.txt", "one\n", "ONE\n") });
+  await waiting(page, 1);
+  await expect.poll(async () => (await recordedIn(page)).shown.length).toBe(1);
+  asking.child.kill("SIGKILL");
+  await asking.ended;
+  await expect.poll(() => page.title()).not.toMatch(/^\(/);
+  expect((await recordedIn(page)).closed).toBe(1);
+  await page.evaluate(() => (globalThis as unknown as { recorded: Recorded }).recorded.click());
+  await page.getByText("The program that asked has ended").first().waitFor();
+  expect(await page.locator("[data-testid=apply]:not([aria-disabled=true])").count()).toBe(0);
+  expect(web.bytes("a.txt")).toBe("one\n");
 });

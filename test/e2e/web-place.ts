@@ -76,13 +76,15 @@ export class WebPlace extends InboxPlace {
     return page;
   }
 
-  async context(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  /** `mayBeRefused`: the policy of the page is to keep it from being shown. */
+  async context(options: BrowserContextOptions = {}, { mayBeRefused = false } = {}): Promise<BrowserContext> {
     const context = await this.#browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
     this.#contexts.push(context);
     context.setDefaultTimeout(WAIT_MS);
     context.on("weberror", (error) => this.#problems.push(`uncaught: ${String(error.error().stack)}`));
     context.on("console", (message) => {
-      if (/Content Security Policy|Trusted/.test(message.text())) this.#problems.push(message.text());
+      const isRefused = mayBeRefused && message.text().includes("frame-ancestors");
+      if (/Content Security Policy|Trusted/.test(message.text()) && !isRefused) this.#problems.push(message.text());
     });
     context.on("request", (request) => {
       if (!/^(http:\/\/127\.0\.0\.1:\d+\/|data:|blob:)/.test(request.url())) this.#problems.push(request.url());

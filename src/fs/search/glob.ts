@@ -42,9 +42,11 @@ function compile(pattern: string, folders: Folders): Glob {
   // Without a wildcard there is nothing to try: rules about a single folder are compared with every path there is.
   const literal = new Set(alternatives.flatMap((segments) => literalOf(segments) ?? []));
   const open = alternatives.filter((segments) => literalOf(segments) === null);
+  // A listing of everything asks about every file twice.
+  const isAll = alternatives.some((segments) => segments.length > 0 && segments.every((segment) => segment === "**"));
   return {
     matches: (path) => {
-      if (literal.has(path)) return true;
+      if (isAll || literal.has(path)) return true;
       if (open.length === 0) return false;
       const names = path.split("/");
       return open.some((segments) => matchPath(segments, names));

@@ -82,11 +82,11 @@ export function NoStateYet({ status }: { readonly status: ConnectionStatus }): V
 
 /** How long it has been, in milliseconds; counts while it is shown. */
 function useElapsed(since: number | null): number {
-  const [now, setNow] = useState(Date.now);
+  const [now, setNow] = useState(() => performance.now());
   useEffect(() => {
     if (since === null) return;
-    setNow(Date.now());
-    const timer = setInterval(() => setNow(Date.now()), 500);
+    setNow(performance.now());
+    const timer = setInterval(() => setNow(performance.now()), 500);
     return () => clearInterval(timer);
   }, [since]);
   return since === null ? 0 : Math.max(0, now - since);

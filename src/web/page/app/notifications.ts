@@ -13,21 +13,30 @@ export function useNotifications(): void {
   const isWanted = useStore(app.preferences, ({ notify }) => notify);
   // Those that wait when the page opens are on the screen already.
   const known = useRef(new Set(questions.map(({ id }) => id)));
+  const shown = useRef<{ readonly notification: Notification; readonly ids: readonly string[] } | null>(null);
   useEffect(() => {
     document.title = `${questions.length === 0 ? "" : `(${questions.length}) `}${name} · Galley`;
     const added = questions.filter(({ id }) => !known.current.has(id));
     known.current = new Set(questions.map(({ id }) => id));
+    // One whose questions are all over asks for nothing.
+    if (shown.current !== null && !shown.current.ids.some((id) => known.current.has(id))) {
+      shown.current.notification.close();
+      shown.current = null;
+    }
     const [first] = added;
     if (first === undefined || !isWanted || !document.hidden || !canNotify()) return;
     // One for all that came at once; a newer one takes its place.
-    const shown = new Notification(`${programOf(first.asker)} asks for approval`, {
+    const notification = new Notification(`${programOf(first.asker)} asks for approval`, {
       body: added.length === 1 ? first.description : `${added.length} questions are waiting in ${name}.`,
       tag: "galley-question",
     });
-    shown.addEventListener("click", () => {
+    const ids = added.map(({ id }) => id);
+    shown.current = { notification, ids };
+    notification.addEventListener("click", () => {
       window.focus();
-      app.go({ kind: "question", id: first.id });
-      shown.close();
+      // The first that still waits; where none does, what became of it.
+      app.go({ kind: "question", id: ids.find((id) => known.current.has(id)) ?? first.id });
+      notification.close();
     });
   }, [questions, name, isWanted]);
 }

@@ -1,7 +1,7 @@
 // The files of a project as a tree, and the rows of it that are to be seen. Pure; linear in the number of files.
 
 import type { WebFile } from "../../protocol.ts";
-import { matches } from "../app/match-words.ts";
+import { matcherOf } from "../app/match-words.ts";
 
 export type Folder = {
   /** Without a slash at its end; "" for the root. */
@@ -55,8 +55,13 @@ function finished({ path, name, folders, files, count }: Draft): Folder {
 export function rowsOf(root: Folder, open: ReadonlySet<string>, search: string): readonly TreeRow[] {
   const rows: TreeRow[] = [];
   if (search.trim() !== "") {
-    for (const file of filesIn(root))
-      if (matches(file.path, search)) rows.push({ kind: "file", file, level: 0, name: file.path });
+    const isMatch = matcherOf(search);
+    const add = (folder: Folder): void => {
+      for (const inner of folder.folders) add(inner);
+      for (const file of folder.files)
+        if (isMatch(file.path)) rows.push({ kind: "file", file, level: 0, name: file.path });
+    };
+    add(root);
     return rows;
   }
   const add = (folder: Folder, level: number): void => {

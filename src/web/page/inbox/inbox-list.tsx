@@ -1,6 +1,7 @@
 // The questions that wait, oldest first: who asks, what for, since when. The same list in the rail and on its own screen.
 
 import type { VNode } from "preact";
+import { useState } from "preact/hooks";
 import { below, sandboxOf } from "../../../approval/index.ts";
 import type { ListedQuestion } from "../../protocol.ts";
 import { useApp, useData, useRoute } from "../app/context.ts";
@@ -14,17 +15,31 @@ import { wordFor } from "./question-type.ts";
 
 // More paths of one question are counted.
 const FEW_PATHS = 2;
+// A thousand rows in two lists make the page slow; the oldest come first.
+const MOST_ROWS = 100;
+const MORE_TIMES = 5;
 
 /** `only`: those of a filter. */
 export function InboxList({ only }: { readonly only?: readonly ListedQuestion[] }): VNode {
   const all = useData(({ questions }) => questions);
   const questions = only ?? all;
   const unreadable = useData(({ unreadable }) => unreadable);
+  const now = useNow();
+  const [most, setMost] = useState(MOST_ROWS);
+  const more = questions.length - most;
   return (
     <ul class="inbox-list">
-      {questions.map((question) => (
-        <QuestionRow key={question.id} question={question} />
+      {questions.slice(0, most).map((question) => (
+        <QuestionRow key={question.id} question={question} now={now} />
       ))}
+      {more > 0 && (
+        <li class="inbox-more">
+          <button type="button" onClick={() => setMost(MORE_TIMES * most)}>
+            Show {Math.min(more, (MORE_TIMES - 1) * most).toLocaleString("en")} more
+          </button>
+          <span class="dim small">{more.toLocaleString("en")} newer questions are not listed</span>
+        </li>
+      )}
       {unreadable.map(({ id, reason }) => (
         <li key={id} class="inbox-row is-unreadable">
           <strong>A question that cannot be shown</strong>
@@ -37,12 +52,11 @@ export function InboxList({ only }: { readonly only?: readonly ListedQuestion[] 
   );
 }
 
-function QuestionRow({ question }: { readonly question: ListedQuestion }): VNode {
+function QuestionRow({ question, now }: { readonly question: ListedQuestion; readonly now: number }): VNode {
   const { go } = useApp();
   const route = useRoute();
   const host = useData(({ host }) => host);
   const root = useData(({ root }) => root);
-  const now = useNow();
   const { id, asker, asked_at, paths, description } = question;
   // To a team the repository says more than a folder on another machine.
   const places =

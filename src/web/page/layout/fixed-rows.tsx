@@ -26,7 +26,12 @@ export function FixedRows({ count, height, draw, control, class: more = "", attr
   useEffect(() => {
     const box = element.current;
     if (box === null) return;
-    const look = (): void => setView({ top: box.scrollTop, height: box.clientHeight });
+    // Only what is drawn depends on it: a scroll within one row changes nothing.
+    const look = (): void =>
+      setView((before) => {
+        const top = height * Math.floor(box.scrollTop / height);
+        return before.top === top && before.height === box.clientHeight ? before : { top, height: box.clientHeight };
+      });
     look();
     const observer = new ResizeObserver(look);
     observer.observe(box);
@@ -35,7 +40,7 @@ export function FixedRows({ count, height, draw, control, class: more = "", attr
       observer.disconnect();
       box.removeEventListener("scroll", look);
     };
-  }, []);
+  }, [height]);
   useImperativeHandle(
     control ?? null,
     () => ({

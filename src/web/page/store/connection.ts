@@ -8,7 +8,7 @@ import type { Events } from "./shared-events.ts";
 export type ConnectionStatus =
   | { readonly kind: "connecting" }
   | { readonly kind: "online" }
-  /** `since` is a time as Date.now() gives it. */
+  /** `since` is a time as performance.now() gives it: a clock that is set makes it neither longer nor shorter. */
   | { readonly kind: "lost"; readonly since: number; readonly message: string }
   | { readonly kind: "signed-out" };
 
@@ -32,7 +32,7 @@ const LONGEST_WAIT_MS = 4_000;
 
 /** Ends when the signal fires, or when the server does not know this browser any more. Never throws. */
 export async function connect(options: ConnectionOptions): Promise<void> {
-  const { onStatus, signal, now = Date.now, wait = sleep } = options;
+  const { onStatus, signal, now = () => performance.now(), wait = sleep } = options;
   let cursor: string | null = null;
   let lostAt: number | null = null;
   let delay = FIRST_WAIT_MS;
