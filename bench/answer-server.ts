@@ -1,11 +1,14 @@
 // A model's server for bench/agent.ts, in a process of its own: OpenAI's chat protocol, always the same answer, every
-// piece in a chunk of its own as real servers send them. Does nothing unless it was forked.
+// piece in a chunk of its own as real servers send them; below /paced it takes ten seconds. Does nothing unless it was
+// forked.
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 const LINE = "The quick brown fox jumps over the lazy dog, and then it does so again.\n";
 const PIECE = 24;
+
+const PACED_MS = 10_000;
 
 export const ANSWER = LINE.repeat(Math.ceil(1_000_000 / LINE.length));
 
@@ -26,6 +29,18 @@ function serve(): void {
     incoming.resume();
     response.writeHead(200, { "content-type": "text/event-stream" });
     let at = 0;
+    if (incoming.url?.startsWith("/paced/")) {
+      const started = performance.now();
+      const pace = setInterval(() => {
+        const due = ((performance.now() - started) / PACED_MS) * chunks.length;
+        for (; at < Math.min(due, chunks.length); at += 1) response.write(chunks[at]);
+        if (at < chunks.length) return;
+        clearInterval(pace);
+        response.end();
+      }, 10);
+      response.on("close", () => clearInterval(pace));
+      return;
+    }
     const send = (): void => {
       for (; at < chunks.length; at += 1)
         if (!response.write(chunks[at])) {

@@ -52,6 +52,7 @@ export class Session {
   readonly #sections: Section[] = [];
   #written: readonly string[] = [];
   #messages: readonly Message[] = [];
+  #earlier: readonly Message[] = [];
   #notes: string[] = [];
   #usage: Usage = NO_USAGE;
   #busy = false;
@@ -74,6 +75,21 @@ export class Session {
 
   get messages(): readonly Message[] {
     return this.#messages;
+  }
+
+  /** The turns before `messages` that had no room any more: not sent to the model, kept for the user. */
+  get earlier(): readonly Message[] {
+    return this.#earlier;
+  }
+
+  /** Beyond a size that a file can hold, the oldest go. */
+  replaceEarlier(messages: readonly Message[]): void {
+    let from = messages.length;
+    for (let size = 0; from > 0; from -= 1) {
+      size += JSON.stringify(messages[from - 1]).length;
+      if (size > MOST_EARLIER_CHARS) break;
+    }
+    this.#earlier = messages.slice(from);
   }
 
   /** The receipts of what the model changed, oldest first; also of what was undone since. */
@@ -202,6 +218,8 @@ export class Session {
     if (troubles.length > 0) throw troubles[0];
   }
 }
+
+const MOST_EARLIER_CHARS = 8_000_000;
 
 /** A change of thousands of files has a line for each; a request has no room for that. */
 const MOST_NOTE_CHARS = 20_000;

@@ -1,5 +1,5 @@
-// How much a model takes in one request, in tokens, and what of that is for the conversation and for selected files. The
-// rest is for the map, instructions, tools and the answer. Pure.
+// How much a model takes in one request, in tokens, and what of that is for the system prompt (with selected files, the map
+// and instructions) and the conversation. The rest is for tools, the answer, and what was estimated wrong. Pure.
 
 import { nounFor } from "../base/index.ts";
 
@@ -22,13 +22,19 @@ export function filesTokens({ context }: ModelWindow): number {
   return Math.floor(context / 4);
 }
 
-// A token is about four characters; what is estimated wrong must still fit.
+// A token is about four characters of prose and fewer of code; what is estimated wrong must still fit.
 const CHARS_PER_TOKEN = 4;
-const FOR_HISTORY = 0.75;
+const FOR_INPUT = 0.75;
+/** Where the answer has its room, only the estimate needs some. */
+const BESIDE_OUTPUT = 0.85;
+const LEAST_HISTORY = 0.25;
 
-/** Characters of the conversation that a request may carry. */
-export function historyChars({ context }: ModelWindow): number {
-  return Math.floor(context * FOR_HISTORY * CHARS_PER_TOKEN);
+/** Characters of the conversation that a request may carry beside a system prompt of this length. */
+export function historyChars({ context, output }: ModelWindow, systemChars: number): number {
+  // Some providers refuse a request that leaves no room for the longest answer.
+  const besideOutput = (context - Math.min(output ?? 0, context / 2)) * BESIDE_OUTPUT;
+  const input = Math.min(context * FOR_INPUT, besideOutput) * CHARS_PER_TOKEN;
+  return Math.floor(Math.max(context * LEAST_HISTORY * CHARS_PER_TOKEN, input - systemChars));
 }
 
 /** "12%", and never 0% of something. */

@@ -10,7 +10,8 @@ import { repairHistory } from "./repair.ts";
 import { trimHistory } from "./trim.ts";
 
 export type Summary =
-  | { readonly kind: "written"; readonly text: string; readonly usage: Usage }
+  /** `left` is what the model was not shown for it, as a sentence; null when it was shown everything. */
+  | { readonly kind: "written"; readonly text: string; readonly usage: Usage; readonly left: string | null }
   | { readonly kind: "failed"; readonly message: string };
 
 const SYSTEM = "You write summaries of conversations between a user and a model that works on the user's files.";
@@ -18,8 +19,11 @@ const REQUEST =
   "Summarise this conversation for the model that goes on with it: what the user wants and has decided, what was done " +
   "and in which files, what is open, and facts that were hard to find. Be exact and brief. Write only the summary.";
 
+const ONLY_PART = "The oldest turns or results had no room in the request, so the summary may lack them.";
+
 export async function summarize(session: Session, model: Model, signal: AbortSignal): Promise<Summary> {
-  const { messages } = trimHistory(repairHistory(session.messages), historyChars(session.window));
+  const limit = historyChars(session.window, SYSTEM.length);
+  const { messages, dropped, left } = trimHistory(repairHistory(session.messages), limit);
   const request: Message = { role: "user", text: REQUEST };
   let text = "";
   let usage: Usage = NO_USAGE;
@@ -38,7 +42,8 @@ export async function summarize(session: Session, model: Model, signal: AbortSig
   }
   if (signal.aborted) return { kind: "failed", message: "Interrupted." };
   if (text.trim() === "") return { kind: "failed", message: "The model returned an empty summary." };
-  return { kind: "written", text: text.trim(), usage };
+  const isPart = left.message !== null || dropped.length + session.earlier.length > 0;
+  return { kind: "written", text: text.trim(), usage, left: isPart ? ONLY_PART : null };
 }
 
 /** The session goes on from the summary. What the model has read is not in it any more, so it has to look again. */
@@ -47,6 +52,7 @@ export function replaceBySummary(session: Session, summary: string): void {
     { role: "user", text: "/compact", notes: [`(Summary of the conversation so far:)\n${summary}`] },
     { role: "assistant", parts: [{ kind: "text", text: "I go on from this summary." }] },
   ]);
+  session.replaceEarlier([]);
   for (const { path } of session.seen.entries()) session.seen.forget(path);
   session.lastInput = null;
 }

@@ -3,12 +3,14 @@
 import type { Session } from "../session.ts";
 
 /** A session as it was before a prompt. */
-export type SessionBefore = { readonly messages: Session["messages"]; readonly notes: readonly string[] };
+export type SessionBefore = Readonly<Pick<Session, "messages" | "earlier" | "notes">>;
 
 /** A message that nothing came of is not part of the conversation: the person sends it again, maybe in other words. */
-export function dropPrompt(session: Session, { messages, notes }: SessionBefore): void {
-  if (session.messages.slice(messages.length).some(({ role }) => role !== "user")) return;
+export function dropPrompt(session: Session, { messages, earlier, notes }: SessionBefore): void {
+  // Not by their number: a turn may have left out the oldest.
+  if (session.messages.at(-1)?.role !== "user") return;
   session.replaceMessages(messages);
+  session.replaceEarlier(earlier);
   session.takeNotes();
   for (const note of notes) session.note(note);
 }

@@ -61,6 +61,8 @@ const StoredSchema = z.strictObject({
   /** Receipts. */
   written: z.optional(z.array(z.string())),
   messages: z.array(MessageSchema),
+  /** Turns that are not sent any more. */
+  earlier: z.optional(z.array(MessageSchema)),
 });
 
 export type StoredFacts = {
@@ -85,6 +87,7 @@ export function storeSession(session: Session, facts: StoredFacts, unfinished: r
     notes: [...session.notes, ...unfinished],
     written: session.written,
     messages: session.messages,
+    ...(session.earlier.length > 0 && { earlier: session.earlier }),
   } satisfies z.input<typeof StoredSchema> | Record<string, unknown>);
 }
 
@@ -92,8 +95,8 @@ export function storeSession(session: Session, facts: StoredFacts, unfinished: r
 export function readStored(
   json: string,
 ): StoredFacts & { readonly id: string; readonly turns: number; readonly first: string } {
-  const { id, root, model, format, messages } = parse(json);
-  const said = messages.flatMap((message) => (message.role === "user" ? [message.text] : []));
+  const { id, root, model, format, messages, earlier = [] } = parse(json);
+  const said = [...earlier, ...messages].flatMap((message) => (message.role === "user" ? [message.text] : []));
   return { id, root, model, ...(format && { format }), turns: said.length, first: said[0] ?? "" };
 }
 
@@ -101,6 +104,7 @@ export function readStored(
 export function resumeSession(session: Session, json: string): readonly string[] {
   const stored = parse(json);
   session.replaceMessages(repairHistory(stored.messages as readonly Message[], { because: LOST })); // The schema is its shape.
+  session.replaceEarlier((stored.earlier ?? []) as readonly Message[]); // As above.
   session.count(stored.usage satisfies Usage);
   session.permissions = stored.permissions ?? "ask";
   session.wrote(stored.written ?? []);

@@ -25,7 +25,7 @@ const textSize = (messages: readonly Message[]): number => JSON.stringify(messag
 
 test("within the limit nothing changes", () => {
   const messages = [...turn(1, 100), ...turn(2, 100)];
-  expect(trimHistory(messages, 100_000)).toEqual({ messages, left: { files: [], message: null } });
+  expect(trimHistory(messages, 100_000)).toEqual({ messages, dropped: [], left: { files: [], message: null } });
 });
 
 test("old results go first, words stay; files that are no longer shown are named", () => {
@@ -51,7 +51,8 @@ test("one very long turn keeps its words and its newest results", () => {
 
 test("then the oldest turns are dropped, and the model is informed", () => {
   const messages = Array.from({ length: 50 }, (_, at) => turn(at, 10)).flat();
-  const { messages: kept, left } = trimHistory(messages, 10_000);
+  const { messages: kept, dropped, left } = trimHistory(messages, 10_000);
+  expect([...dropped, ...kept.slice(1)]).toEqual(messages.toSpliced(dropped.length, 1));
   expect(kept[0]).toMatchObject({ role: "user", notes: [expect.stringMatching(/left out to save room: \d+ turns/)] });
   expect(kept.at(-1)).toEqual(messages.at(-1));
   expect(left.message).toMatch(/the first \d+ turns are not sent/);

@@ -6,6 +6,8 @@ import type { AssistantPart, CallResult, Message } from "./messages.ts";
 
 export type Trimmed = {
   readonly messages: readonly Message[];
+  /** The turns that are not among them any more, without long results. */
+  readonly dropped: readonly Message[];
   readonly left: {
     /** Files whose content the conversation no longer shows. */
     readonly files: readonly string[];
@@ -19,7 +21,7 @@ const TARGET = 0.6;
 
 /** Nothing changes while the size is within the limit. The words of the last turn and the newest results always stay. */
 export function trimHistory(messages: readonly Message[], limit: number): Trimmed {
-  const nothing = { messages, left: { files: [], message: null } };
+  const nothing = { messages, dropped: [], left: { files: [], message: null } };
   let size = messages.reduce((sum, message) => sum + sizeOf(message), 0);
   if (size <= limit) return nothing;
   const target = limit * TARGET;
@@ -37,7 +39,15 @@ export function trimHistory(messages: readonly Message[], limit: number): Trimme
   const turns = shorter.slice(0, from).filter(({ role }) => role === "user").length;
   if (results === 0 && turns === 0) return nothing;
   const kept = withNote(shorter.slice(from), turns);
-  return { messages: kept, left: { files: hidden(messages, kept), message: describe(results, turns) } };
+  return {
+    messages: kept,
+    dropped: messages.slice(0, from).map(withoutResults),
+    left: { files: hidden(messages, kept), message: describe(results, turns) },
+  };
+}
+
+function withoutResults(message: Message): Message {
+  return message.role === "tool" ? { role: "tool", results: message.results.map(shortened) } : message;
 }
 
 function shortened(result: CallResult): CallResult {

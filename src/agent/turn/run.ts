@@ -115,8 +115,8 @@ class Turn {
       if (this.#signal.aborted) return { kind: "interrupted" };
       const reached = this.#limitReached();
       if (reached !== null) return reached;
-      this.#tidyHistory();
       const prompt = await makePrompt(this.#session, this.#mode, await this.#drawMap());
+      this.#tidyHistory(prompt);
       for (const note of [...prompt.news, ...prompt.left]) this.#noteOnce(note);
       const isEditing = this.#mode === "blocks" && this.#session.whyReadsOnly() === null;
       const blocks = isEditing ? applyBlocks(this.#callOptions(), prompt.shown) : null;
@@ -325,11 +325,14 @@ class Turn {
     return measure(this.#session, this.#model, this.#signal);
   }
 
-  #tidyHistory(): void {
-    const limit = this.#limits.historyChars ?? historyChars(this.#session.window);
-    const { messages, left } = trimHistory(repairHistory(this.#session.messages), limit);
+  #tidyHistory({ system, shown }: Prompt): void {
+    const limit = this.#limits.historyChars ?? historyChars(this.#session.window, system.length);
+    const { messages, dropped, left } = trimHistory(repairHistory(this.#session.messages), limit);
     this.#session.replaceMessages(messages);
-    for (const path of left.files) this.#session.seen.forget(path);
+    if (dropped.length > 0) this.#session.replaceEarlier([...this.#session.earlier, ...dropped]);
+    // What the prompt shows, the model still sees.
+    const visible: ReadonlySet<string> = shown;
+    for (const path of left.files) if (!visible.has(path)) this.#session.seen.forget(path);
     if (left.message === null) return;
     const { window } = this.#session;
     this.#note(window.from === "assumed" ? `${left.message} (${describeWindow(window)}.)` : left.message);

@@ -163,6 +163,7 @@ export class Conversation {
     const last = messages.at(-1);
     if (last?.role !== "user") return;
     dropPrompt(this.#session, {
+      earlier: this.#session.earlier,
       messages: messages.slice(0, -1),
       notes: [...(last.notes ?? []), ...this.#session.notes],
     });
@@ -296,7 +297,7 @@ export class Conversation {
       return false;
     }
     const session = this.#session;
-    const before = { messages: session.messages, notes: [...session.notes] };
+    const before = { messages: session.messages, earlier: session.earlier, notes: [...session.notes] };
     screen.busy("Waiting for the model");
     const display = chatDisplay(screen, () => this.refresh());
     try {

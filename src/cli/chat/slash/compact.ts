@@ -20,6 +20,7 @@ export async function compact(_: readonly string[], conversation: Conversation, 
   replaceBySummary(session, summary.text);
   await conversation.keep();
   screen.show({ kind: "markdown", text: summary.text });
+  if (summary.left !== null) screen.show({ kind: "note", text: summary.left });
   screen.show({
     kind: "note",
     text: `The model goes on from this summary. The whole conversation is saved: /resume ${old}`,

@@ -5,7 +5,7 @@ import type { Message, Session } from "../../../agent/index.ts";
 export type Turn = {
   /** From 1. */
   readonly number: number;
-  /** Where it begins in the messages. */
+  /** Where it begins in all messages, those that are not sent any more among them. */
   readonly at: number;
   readonly text: string;
 };
@@ -17,9 +17,11 @@ export function turnsIn(messages: readonly Message[]): readonly Turn[] {
 
 /** The session begins anew with what was said before the turn. What only later messages showed, the model has not seen. */
 export function forkBefore(session: Session, { at }: Turn): void {
-  const kept = session.messages.slice(0, at);
+  const { earlier, messages } = session;
+  const kept = at > earlier.length ? messages.slice(0, at - earlier.length) : earlier.slice(0, at);
   session.branch();
   session.replaceMessages(kept);
+  if (at <= earlier.length) session.replaceEarlier([]);
   const shown = new Set(
     kept.flatMap((message) => (message.role === "tool" ? message.results : [])).flatMap(({ shows }) => shows ?? []),
   );

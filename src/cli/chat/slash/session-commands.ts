@@ -84,7 +84,7 @@ async function earlier({ workspace, settings, session }: Conversation): Promise<
 
 export async function fork([number]: readonly string[], conversation: Conversation): Promise<void> {
   const { screen, session } = conversation;
-  const turns = turnsIn(session.messages);
+  const turns = turnsIn([...session.earlier, ...session.messages]);
   const turn = turns.find((one) => String(one.number) === number);
   const choices = turns.toReversed().map(({ number: each, text }) => {
     const label = `${each}  ${text.slice(0, 200).toWellFormed().replaceAll(/\s+/g, " ")}`;
@@ -131,7 +131,7 @@ export async function exportMarkdown(
       tone: "bad",
       text: `${path} exists already. Name another file: /export FILE`,
     });
-  const content = toMarkdown(session.messages, { id: session.id, model: asked?.name ?? null });
+  const content = toMarkdown([...session.earlier, ...session.messages], { id: session.id, model: asked?.name ?? null });
   const caller = { reviewer: conversation.asking(), yes: true, signal } as const;
   const result = await runTool(tool!, { path, content }, { ...workspace, ...caller, stage: null });
   const text = result.success ? `Exported to ${path}. /undo removes it.` : result.message;
