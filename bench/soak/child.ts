@@ -1,7 +1,7 @@
 // One process of the soak: an asker that writes what was approved, or a reviewer that answers. Killed at any moment and
 // started again with the same arguments, it goes on where it was; what it did is in its own file, line by line.
 //
-//   node child.js asker|reviewer FOLDER URL NAME
+//   node child.js asker|reviewer FOLDER URL NAME       URL: of the database, or of a server
 
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,9 @@ import { isFailure } from "../../src/base/index.ts";
 import type { Inbox } from "../../src/inbox/index.ts";
 import { inboxOver } from "../../src/team/index.ts";
 import { openPostgresStore } from "../../src/team/postgres/index.ts";
+import { remoteTransport } from "../../src/team/remote/index.ts";
 import { asker, changeQuestion, noTo, yesTo } from "../../src/testing/index.ts";
+import { reviewAsPerson } from "./person.ts";
 
 /** Fast, so that twenty seconds are enough for many lives. */
 const TIMING = { beatMs: 200, ttlMs: 4_000, sweepMs: 200, pollMs: 500, blindPollMs: 200 };
@@ -17,19 +19,31 @@ const TIMING = { beatMs: 200, ttlMs: 4_000, sweepMs: 200, pollMs: 500, blindPoll
 const [role, folder, url, name] = process.argv.slice(2) as [string, string, string, string];
 const file = (suffix: string): string => join(folder, `${name}.${suffix}`);
 const record = (line: object): void => appendFileSync(file("log"), `${JSON.stringify(line)}\n`);
-const stop = (): boolean => existsSync(join(folder, "stop"));
+const stop = (): boolean => existsSync(join(folder, `stop-${role}`));
 
-const inbox = await connect();
-if (role === "asker") await ask(inbox);
-else await review(inbox);
-await inbox.close();
+const isHttp = url.startsWith("http");
+if (isHttp) writeFileSync(file("http"), "");
+if (role === "reviewer" && isHttp) await reviewAsPerson({ url, token: given("person.token"), stop, record, name });
+else {
+  const inbox = await connect();
+  if (role === "asker") await ask(inbox);
+  else await review(inbox);
+  await inbox.close();
+}
 process.exit(0);
 
+function given(fileName: string): string {
+  return readFileSync(join(folder, fileName), "utf8");
+}
+
 async function connect(): Promise<Inbox> {
+  const repositoryOf = (): string => name.slice(0, 6);
+  if (isHttp)
+    return inboxOver({ transport: remoteTransport({ url, token: given("machine.token"), fetch }), repositoryOf });
   for (;;) {
     try {
       const store = await openPostgresStore({ url, connections: 3, timing: TIMING });
-      return inboxOver({ transport: store.transport({ kind: "everything" }), repositoryOf: () => name.slice(0, 6) });
+      return inboxOver({ transport: store.transport({ kind: "everything" }), repositoryOf });
     } catch (error) {
       if (!isFailure(error, "IO")) throw error;
       await pause(100);

@@ -3,11 +3,12 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ensurePrograms } from "../../scripts/debian.mjs";
-import { ensurePackages } from "../../scripts/ensure.mjs";
+import { ensureBuilt, ensurePackages } from "../../scripts/ensure.mjs";
 import { dist, root, say } from "../../scripts/place.mjs";
 
 ensurePackages();
 ensurePrograms();
+await ensureBuilt({ library: false });
 const { build } = await import("esbuild");
 const outdir = join(dist, "soak");
 await build({
@@ -24,6 +25,11 @@ await build({
 });
 const { soak } = await import(pathToFileURL(join(outdir, "run.js")).href);
 const [seconds = "300"] = process.argv.slice(2);
-const report = await soak({ child: join(outdir, "child.js"), seconds: Number(seconds), random: Math.random });
+const report = await soak({
+  child: join(outdir, "child.js"),
+  program: join(root, "bin", "galley.js"),
+  seconds: Number(seconds),
+  random: Math.random,
+});
 say(JSON.stringify(report, null, 2));
 process.exitCode = report.problems.length === 0 ? 0 : 1;

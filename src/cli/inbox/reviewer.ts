@@ -2,9 +2,9 @@
 // and waits until someone answers there, reviewer attached or not. Ending the command withdraws what is still open.
 
 import * as os from "node:os";
+import type { Reviewer } from "../../approval/index.ts";
 import { newId } from "../../base/index.ts";
 import { inboxReviewer, waitingNote } from "../../inbox/index.ts";
-import type { OpenReviewer } from "../reviewer.ts";
 import { realRoot, type Settings } from "../settings.ts";
 import { openAsking } from "./open-asking.ts";
 
@@ -14,8 +14,10 @@ export type AskingFrom = {
   readonly session: string | null;
 };
 
+type Asked = Reviewer & { readonly close: () => void };
+
 /** Throws INVALID_ARG where the config or a token cannot be used. */
-export async function openInboxReviewer(settings: Settings, { door, session }: AskingFrom): Promise<OpenReviewer> {
+export async function openInboxReviewer(settings: Settings, { door, session }: AskingFrom): Promise<Asked> {
   const { root, quiet, note } = settings;
   const { inbox, team, howToAnswer } = await openAsking(settings);
   const { ask } = inboxReviewer({
