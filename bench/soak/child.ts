@@ -59,7 +59,14 @@ async function ask(inbox: Inbox): Promise<void> {
     if (!existsSync(target)) replace(target, before);
     const payload = changeQuestion(`ws/${name}/${next}.txt`, after, before);
     const within = next % 10 === 9 ? 300 : null;
-    const put = await inbox.put({ payload, asker: asker(`${next}`, { session: name }), withinMs: within });
+    // One that may wait only a moment is not tried again for longer than that while the database is away.
+    const put = await inbox
+      .put({ payload, asker: asker(`${next}`, { session: name }), withinMs: within })
+      .catch((error: unknown) => {
+        if (within === null || !isFailure(error, "IO")) throw error;
+        return null;
+      });
+    if (put === null) continue;
     if (put.kind === "conflict" || put.kind === "too-large") throw new Error(put.kind);
     const outcome = put.kind === "settled" ? put.outcome : await inbox.await(put.id);
     if (outcome.kind === "closed" && outcome.because !== "expired") continue; // Taken for ended: ask again.

@@ -15,7 +15,8 @@ export const ISSUER = "https://id.example.com";
 export const AUDIENCE = "galley";
 
 const keys = await generateKeyPair("ES256", { extractable: true });
-const set = { keys: [{ ...(await exportJWK(keys.publicKey)), kid: "k", alg: "ES256" }] };
+/** What checks those tokens. */
+export const KEY_SET = { keys: [{ ...(await exportJWK(keys.publicKey)), kid: "k", alg: "ES256" }] };
 
 /** The id of a person in rules and lists. */
 export const idOf = (name: string): string => `${ISSUER} ${name}`;
@@ -78,7 +79,7 @@ export async function teamPlace({ config = {}, servers = 1, page, pooled }: Team
         verify: tokenVerifier({
           issuer: ISSUER,
           audience: AUDIENCE,
-          keys: { kind: "set", set },
+          keys: { kind: "set", set: KEY_SET },
           groupsClaim: "groups",
         }),
         listen: { host: "127.0.0.1", port: 0, tls: null },

@@ -1,5 +1,5 @@
-// Askers that wait for outcomes, all of one process together: one query serves everyone who waits for a hinted question,
-// and one query per poll serves them all.
+// Askers that wait for outcomes, all of one process together. One query serves everyone who began to wait, or waits for a
+// question that was hinted at, since the last query began: five hundred askers that come at once cost a few.
 
 import type { Outcome } from "../../inbox/index.ts";
 import type { Database } from "./database.ts";
@@ -15,9 +15,24 @@ type Waiter = {
   readonly reject: (error: unknown) => void;
 };
 
+/** What the next look is about. */
+type Look = {
+  readonly fresh: Set<Waiter>;
+  readonly hinted: Set<string>;
+  isFull: boolean;
+  readonly done: Promise<void>;
+  readonly finish: () => void;
+};
+
+// A connection that hangs holds up one look, and not the others.
+const LOOKS_AT_ONCE = 3;
+
 export class OutcomeWaiters {
   readonly #database: Database;
   readonly #waiting = new Set<Waiter>();
+  /** Has not begun: whoever comes until then shares it. */
+  #next: Look | null = null;
+  #looking = 0;
 
   constructor(database: Database) {
     this.#database = database;
@@ -33,13 +48,12 @@ export class OutcomeWaiters {
     const found = new Promise<Outcomes>((resolve, reject) => {
       waiter = { ids: new Set(ids), machine, resolve, reject };
     });
-    found.catch(() => null); // It may fail while the first look, which fails by itself, is under way.
-    const stop = (): void => waiter?.resolve(new Map());
+    const stop = (): void => waiter!.resolve(new Map());
     signal.addEventListener("abort", stop);
     // First known as waiting, then looked up: an end in between is noticed by one or the other.
     this.#waiting.add(waiter!);
     try {
-      await this.#check([waiter!]);
+      this.#plan(({ fresh }) => fresh.add(waiter!));
       return await found;
     } finally {
       signal.removeEventListener("abort", stop);
@@ -48,20 +62,55 @@ export class OutcomeWaiters {
   }
 
   /** Looks for those who wait for one of these; null: for everyone. Never throws: it fails for those who wait. */
-  async look(ids: ReadonlySet<string> | null): Promise<void> {
-    const concerned = [...this.#waiting].filter((one) => ids === null || [...one.ids].some((id) => ids.has(id)));
+  look(ids: ReadonlySet<string> | null): Promise<void> {
+    return this.#plan((look) => {
+      if (ids === null) look.isFull = true;
+      else for (const id of ids) look.hinted.add(id);
+    });
+  }
+
+  /** Adds to the next look, which begins at once or when another one ends. */
+  #plan(add: (look: Look) => void): Promise<void> {
+    let finish = (): void => {};
+    const done = new Promise<void>((resolve) => void (finish = resolve));
+    this.#next ??= { fresh: new Set(), hinted: new Set(), isFull: false, done, finish };
+    add(this.#next);
+    const planned = this.#next.done;
+    this.#begin();
+    return planned;
+  }
+
+  #begin(): void {
+    if (this.#next === null || this.#looking >= LOOKS_AT_ONCE) return;
+    const look = this.#next;
+    this.#next = null;
+    this.#looking += 1;
+    void this.#carryOut(look).finally(() => {
+      this.#looking -= 1;
+      look.finish();
+      this.#begin();
+    });
+  }
+
+  async #carryOut({ fresh, hinted, isFull }: Look): Promise<void> {
+    const isHinted = ({ ids }: Waiter): boolean => hinted.size > 0 && [...ids].some((id) => hinted.has(id));
+    const whole = isFull ? [...this.#waiting] : [...fresh].filter((one) => this.#waiting.has(one));
+    const known = new Set(whole);
+    const partly = isFull ? [] : [...this.#waiting].filter((one) => !known.has(one) && isHinted(one));
+    const concerned = [...whole, ...partly];
     if (concerned.length === 0) return;
+    const wanted = new Set([
+      ...whole.flatMap(({ ids }) => [...ids]),
+      ...partly.flatMap(({ ids }) => [...ids].filter((id) => hinted.has(id))),
+    ]);
     try {
-      await this.#check(concerned, ids);
+      await this.#check(concerned, wanted);
     } catch (error) {
       for (const one of concerned) one.reject(error);
     }
   }
 
-  async #check(waiters: readonly Waiter[], only: ReadonlySet<string> | null = null): Promise<void> {
-    const wanted = new Set(
-      waiters.flatMap(({ ids }) => (only === null ? [...ids] : [...ids].filter((id) => only.has(id)))),
-    );
+  async #check(waiters: readonly Waiter[], wanted: ReadonlySet<string>): Promise<void> {
     const ids = [...wanted];
     const read = async () =>
       this.#database.query(

@@ -118,6 +118,8 @@ class PostgresStore implements TeamStore {
 
   /** What is announced during a look waits for the next one: the more happens, the more each look is about. */
   #hint(ids: ReadonlySet<string>): void {
+    // Askers do not wait for what pages are shown.
+    this.#work(() => this.#waiters.look(ids));
     for (const id of ids) this.#hinted.add(id);
     if (this.#isLooking) return;
     this.#isLooking = true;
@@ -129,7 +131,7 @@ class PostgresStore implements TeamStore {
       while (this.#hinted.size > 0) {
         const ids = this.#hinted;
         this.#hinted = new Set();
-        await Promise.all([this.#waiters.look(ids), this.#feed.lookAt(ids)]);
+        await this.#feed.lookAt(ids);
       }
     } finally {
       this.#isLooking = false;
