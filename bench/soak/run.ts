@@ -42,7 +42,11 @@ export async function soak({ child, program, seconds, random }: SoakOptions): Pr
   const url = cluster.url("team");
   await migratePostgres(url);
   const setUp = await openPostgresStore({ url });
-  await signUp(folder, setUp).finally(() => setUp.close());
+  try {
+    await signUp(folder, setUp);
+  } finally {
+    await setUp.close();
+  }
   const crowd = new Crowd({ child, program, folder, store: url, ports: await freePorts(2) });
   try {
     const killed = await disturb({ crowd, cluster, seconds, random });

@@ -53,7 +53,7 @@ export class OutcomeWaiters {
     // First known as waiting, then looked up: an end in between is noticed by one or the other.
     this.#waiting.add(waiter!);
     try {
-      this.#plan(({ fresh }) => fresh.add(waiter!));
+      void this.#plan(({ fresh }) => fresh.add(waiter!));
       return await found;
     } finally {
       signal.removeEventListener("abort", stop);
