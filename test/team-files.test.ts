@@ -1,0 +1,52 @@
+// The compose file and the manifest for a team's inbox: every command line of galley in them is one that galley takes, and
+// the proxy lets through what machines need, and nothing else.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parseArguments } from "../src/cli/arguments.ts";
+import { COMMANDS, GLOBAL_OPTIONS } from "../src/cli/command-table.ts";
+import { MACHINE_API } from "../src/team/index.ts";
+import { root } from "./built.ts";
+
+const read = (name: string): string => readFileSync(join(root, "examples", "team", name), "utf8");
+
+/** Lists in brackets that begin with `galley`, with the list `args` after one, as words. */
+function commandsIn(text: string): readonly (readonly string[])[] {
+  return [...text.matchAll(/command:\s*\[\s*(galley,[^\]]*)\](?:\s*args:((?:\s+- \S+)+))?/g)].map(([, list, more]) => [
+    ...list!.split(",").flatMap((word) => word.trim().replaceAll('"', "") || []),
+    ...(more ?? "").split(/\s+- /).flatMap((word) => word.trim() || []),
+  ]);
+}
+
+describe.each([
+  ["compose.yaml", 2],
+  ["kubernetes.yaml", 2],
+])("%s", (name, count) => {
+  test("has only commands that galley takes", () => {
+    const commands = commandsIn(read(name));
+    expect(commands).toHaveLength(count);
+    for (const [program, command, ...rest] of commands) {
+      expect([program, command]).toEqual(["galley", "serve"]);
+      const { words, values } = parseArguments(rest, { ...GLOBAL_OPTIONS, ...COMMANDS["serve"]!.options });
+      if (words[0] === "migrate") expect([words, values.size]).toEqual([["migrate"], 0]);
+      else {
+        expect(words).toEqual([]);
+        expect([...values.keys()].toSorted()).toEqual(["--audience", "--config", "--issuer", "--keys", "--listen", "--url"]); // prettier-ignore
+      }
+    }
+    // Every mention of the program is one of those that were read.
+    expect(read(name).match(/galley,\s+serve/g)).toHaveLength(count);
+    expect(read(name)).not.toMatch(/\t/);
+  });
+});
+
+test("the proxy lets machines through with their own header, and signs in everyone else", () => {
+  const variables = new Map([...read("compose.yaml").matchAll(/^ +(OAUTH2_PROXY_\w+): "?(.*?)"?$/gm)].map(([, key, value]) => [key, value])); // prettier-ignore
+  const [method, pattern] = variables.get("OAUTH2_PROXY_SKIP_AUTH_ROUTES")!.split("=") as [string, string];
+  expect([method, new RegExp(pattern).test(`${MACHINE_API}/put`)]).toEqual(["POST", true]);
+  for (const path of ["/api/state", "/", "/x/machine/v1/put", "/healthz"])
+    expect(new RegExp(pattern).test(path)).toBe(false);
+  expect(variables.get("OAUTH2_PROXY_SKIP_AUTH_STRIP_HEADERS")).toBe("false");
+  expect(variables.get("OAUTH2_PROXY_PASS_AUTHORIZATION_HEADER")).toBe("true");
+});
