@@ -25,6 +25,8 @@ test("is one mark, sent whole, and folded again when ↑ brings it back", async 
   screen.type("\r");
   await screen.waitFor("first answer");
   expect(chat.lastSent).toBe(`explain ${LINES} briefly`);
+  expect(screen.rows()).toContain("> explain [pasted 312 lines #1] briefly");
+  expect(screen.rows().join("\n")).not.toContain("line 1:");
   screen.type(UP);
   await screen.waitFor(/> explain \[pasted 312 lines #1\] briefly\n.*\/help$/);
   screen.type("!\r");

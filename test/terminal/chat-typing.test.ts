@@ -111,6 +111,25 @@ describe("typing", () => {
   });
 });
 
+test("a command typed right after an interrupt is not joined to the message that was put back", async () => {
+  const screen = await chat.openPaced();
+  screen.type("a question\r");
+  await chat.paced.waitFor(1);
+  screen.type(ESC);
+  await screen.waitFor(/> a question\nPut here for you to edit\./);
+  screen.type("/nonsense\r");
+  await screen.waitFor("There is no command /nonsense. It was not sent.");
+  screen.type("next\r");
+  await chat.paced.waitFor(2);
+  expect(chat.paced.asked.at(-1)).toBe("next");
+  screen.type(ESC);
+  await screen.waitFor(/> next\nPut here/);
+  screen.type(" one");
+  await screen.waitFor(/> next one\n/);
+  screen.type(`\u0003${ESC}[A${ESC}[A${ESC}[A${ESC}[A`);
+  await screen.waitFor(/> a question\n/);
+});
+
 test("Ctrl-L clears the screen and takes nothing away, also while the model answers", async () => {
   const screen = await chat.openPaced();
   screen.type("go\r");

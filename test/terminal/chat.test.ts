@@ -277,6 +277,34 @@ describe("one line after another", () => {
     expect(shown).not.toMatch(/[─│┌└]/);
   });
 
+  test("GALLEY_PLAIN=words: a turn is read from top to bottom, each part said for what it is", async () => {
+    const screen = await chat.open({
+      env: { GALLEY_PLAIN: "words" },
+      script: [READ, EDIT, { text: "Done **well**." }],
+    });
+    screen.type("change it\r");
+    await screen.waitFor(/\[y\/n\]: $/);
+    screen.type("y\r");
+    await screen.waitFor(/Done \*\*well\*\*\.\n\n> $/);
+    const shown = screen.rows().join("\n");
+    const parts = [
+      "> change it",
+      "Working.",
+      "Call of read_file: a.txt",
+      "Done: Read workspace/a.txt",
+      "Call of edit_file: a.txt",
+      "Apply this edit?",
+      "Done: ",
+      "Model:\nDone **well**.",
+      "\n> ",
+    ];
+    const places = parts.map((part, at) => shown.indexOf(part, at === 0 ? 0 : shown.indexOf(parts[at - 1]!)));
+    expect(places).toEqual([...places].sort((one, other) => one - other));
+    expect(places).not.toContain(-1);
+    expect(shown).not.toMatch(/[─│┌└✓✗⠋]/);
+    expect(screen.raw()).not.toContain(ESC);
+  });
+
   test("Ctrl-C stops the answer, twice at the prompt leaves", async () => {
     const screen = await chat.openPaced({ env: { GALLEY_PLAIN: "1" } });
     screen.type("go\n");

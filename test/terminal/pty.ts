@@ -7,6 +7,8 @@ import { useWidths } from "./widths.ts";
 export type Screen = {
   /** The rows as text, without blanks at their ends; scrolled-off rows included. */
   rows(): string[];
+  /** The lines as copying them gives them: rows that the terminal folded are one line. */
+  copied(): string[];
   /** The rows that are on the screen now. */
   visible(): string[];
   type(keys: string): void;
@@ -64,6 +66,19 @@ export function openScreen(command: string, args: readonly string[], options: Sc
   };
   return {
     rows: read,
+    copied: () => {
+      const buffer = terminal.buffer.active;
+      const lines: string[] = [];
+      for (let at = 0; at < buffer.length; at += 1) {
+        const row = buffer.getLine(at)!; // Within its length.
+        const isFolded = buffer.getLine(at + 1)?.isWrapped ?? false;
+        const text = row.translateToString(!isFolded);
+        if (row.isWrapped) lines.push((lines.pop() ?? "") + text);
+        else lines.push(text);
+      }
+      while (lines.at(-1) === "") lines.pop();
+      return lines;
+    },
     visible: () => {
       const { active } = terminal.buffer;
       return Array.from(

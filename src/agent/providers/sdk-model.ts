@@ -56,9 +56,14 @@ async function stream(
   try {
     parts = await open(request, options);
     if (signal?.aborted === true) leave();
+    let since = performance.now();
     for (;;) {
       const { done, value } = await parts.read();
       if (done) break;
+      if (performance.now() - since > TURN_MS) {
+        await new Promise((resolve) => setImmediate(resolve));
+        since = performance.now();
+      }
       const event = toEvent(value);
       if (event === null) continue;
       begun = true;
@@ -82,6 +87,9 @@ async function stream(
   }
   if (bug !== null) throw (bug as { readonly error: unknown }).error;
 }
+
+// What arrived together is read without a pause otherwise, and a key that is typed meanwhile would wait for all of it.
+const TURN_MS = 5;
 
 type Words = { readonly kind: "text" | "reasoning"; delta: string };
 

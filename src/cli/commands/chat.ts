@@ -146,10 +146,10 @@ async function converse(conversation: Conversation, ended: AbortSignal): Promise
         start((signal) => conversation.editLast(null, signal));
         break;
       case "sent": {
-        const { text, typed, mentions } = wish;
+        const { text, shown, typed, mentions } = wish;
         void conversation.remember(text);
         if (text.trim() === "/quit" || text.trim() === "/exit") return;
-        screen.show({ kind: "person", text });
+        screen.show({ kind: "person", text: shown });
         screen.busy("Working");
         start((signal) => act({ text, typed, mentions }, conversation, signal));
         break;

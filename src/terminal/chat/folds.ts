@@ -105,6 +105,13 @@ export function shapeOf(text: string, { pastes, folds }: Folded): Shape {
   };
 }
 
+/** The text as it is seen in the prompt. */
+export function shownText(text: string, folded: Folded): string {
+  if (folded.folds.length === 0) return text;
+  const shape = shapeOf(text, folded);
+  return Array.from({ length: shape.text.length }, (_, at) => shape.labelAt(at) ?? shape.text[at]!).join("");
+}
+
 function same(at: number): number {
   return at;
 }

@@ -8,6 +8,7 @@ import {
   spaces,
   splitPlain,
   trimEndOf,
+  type Plain,
   type Printable,
 } from "../../text/index.ts";
 import { frame, innerWidth } from "../frame.ts";
@@ -51,19 +52,22 @@ export function itemRows(item: Item, options: ItemOptions): readonly Printable[]
   const { width, paint } = options;
   switch (item.kind) {
     case "person":
-      return hanging(paint.bold(plain`> `), 2, folded(prose(item.text, { width: width - 2, paint }), paint));
+      return hanging(paint.bold(plain`> `), 2, folded(prose(item.text, { ...options, width: width - 2 }), paint));
     case "call": {
       const [tool, summary] = [reveal(item.tool), reveal(item.summary)];
+      if (options.inWords === true) return wrapWords(plain`Call of ${tool}: ${summary}`, width);
       return wrap(plain`${tool}(${summary})`, width - 2).map((row) => paint.dim(plain`  ${row}`));
     }
     case "panel":
       return panelRows(item, options);
     case "outcome": {
-      const { mark, colour } = TONES[item.tone];
-      return hanging(printable`  ${paint[colour](mark)} `, 4, sentences(item.text, { width: width - 4, paint }));
+      const { mark, word, colour } = TONES[item.tone];
+      if (options.inWords === true) return spoken(word, item.text, options);
+      return hanging(printable`  ${paint[colour](mark)} `, 4, sentences(item.text, { ...options, width: width - 4 }));
     }
     case "note":
-      return hanging(paint.yellow(plain`! `), 2, sentences(item.text, { width: width - 2, paint }));
+      if (options.inWords === true) return spoken(plain`Note:`, item.text, options);
+      return hanging(paint.yellow(plain`! `), 2, sentences(item.text, { ...options, width: width - 2 }));
     case "words":
       return sentences(item.text, options);
     case "markdown": {
@@ -87,9 +91,9 @@ function folded(rows: readonly Printable[], paint: Paint): readonly Printable[] 
 }
 
 const TONES = {
-  good: { mark: plain`✓`, colour: "green" },
-  bad: { mark: plain`✗`, colour: "red" },
-  open: { mark: plain`–`, colour: "yellow" },
+  good: { mark: plain`✓`, word: plain`Done:`, colour: "green" },
+  bad: { mark: plain`✗`, word: plain`Failed:`, colour: "red" },
+  open: { mark: plain`–`, word: plain`Not done:`, colour: "yellow" },
 } as const;
 
 /** Nothing for an empty text. */
@@ -128,15 +132,21 @@ function diffRows(text: string, { width, paint }: ItemOptions): readonly Printab
     });
 }
 
-function prose(text: string, { width, paint }: ItemOptions): Printable[] {
-  return wrapSpans([{ text: revealProse(text), styles: [] }], Math.max(8, width), paint);
+function prose(text: string, options: ItemOptions): Printable[] {
+  return wrapSpans([{ text: revealProse(text), styles: [] }], { ...options, width: Math.max(8, options.width) });
 }
 
 /** Each line is one line, whatever is in it. */
-function sentences(message: Message, { width, paint }: ItemOptions): Printable[] {
+function sentences(message: Message, options: ItemOptions): Printable[] {
   const lines = typeof message === "string" ? [message] : message;
   const shown = lines.map((line) => reveal(line.replaceAll("\t", "    "), { keepMarks: true, pictures: true }));
-  return shown.flatMap((text) => wrapSpans([{ text, styles: [] }], Math.max(8, width), paint));
+  return shown.flatMap((text) => wrapSpans([{ text, styles: [] }], { ...options, width: Math.max(8, options.width) }));
+}
+
+/** For someone who listens: a word of ours in place of a sign, and no indentation. */
+function spoken(word: Plain, message: Message, options: ItemOptions): Printable[] {
+  const rows = sentences(message, { ...options, width: options.width - word.length - 1 });
+  return rows.map((row, at) => (at === 0 ? printable`${word} ${row}` : row));
 }
 
 function hanging(first: Printable, indent: number, rows: readonly Printable[]): Printable[] {

@@ -34,6 +34,8 @@ class LinearChat implements ChatScreen {
   readonly #options: LinesOptions;
   readonly #paint: Paint;
   #answer = new AnswerStream();
+  /** It was said that the answer begins. */
+  #isAnnounced = false;
   #last: Group | null = null;
   #word = "";
   #isBusy = false;
@@ -58,18 +60,19 @@ class LinearChat implements ChatScreen {
   }
 
   say(delta: string): void {
-    this.#put(this.#answer.say(delta, this.#room()), "words");
+    this.#putAnswer(this.#answer.say(delta, this.#room()));
   }
 
   edit(event: EditEvent): void {
-    this.#put(this.#answer.edit(event, this.#room()), "words");
+    this.#putAnswer(this.#answer.edit(event, this.#room()));
   }
 
   settle(): void {
     if (this.#answer.isEmpty) return;
     const rows = this.#answer.end(this.#room());
     this.#answer = new AnswerStream();
-    this.#put(rows, "words");
+    this.#putAnswer(rows);
+    this.#isAnnounced = false;
   }
 
   output(): void {
@@ -77,6 +80,8 @@ class LinearChat implements ChatScreen {
   }
 
   busy(doing: string | null): void {
+    // Someone who listens hears that the message was taken.
+    if (this.#options.inWords && !this.#isBusy && doing !== null) this.#put([plain`${reveal(doing)}.`], "status");
     this.#isBusy = doing !== null;
     if (this.#isBusy) return;
     this.settle();
@@ -193,6 +198,13 @@ class LinearChat implements ChatScreen {
     notify?.();
   };
 
+  /** Someone who listens hears whose words begin. */
+  #putAnswer(rows: readonly Printable[]): void {
+    const isFirst = this.#options.inWords && !this.#isAnnounced && rows.length > 0;
+    this.#isAnnounced ||= rows.length > 0;
+    this.#put(isFirst ? [plain`Model:`, ...rows] : rows, "words");
+  }
+
   #put(rows: readonly Printable[], group: Group): void {
     if (rows.length === 0) return;
     const apart = this.#last !== null && this.#last !== group ? plain`\n` : plain``;
@@ -202,14 +214,14 @@ class LinearChat implements ChatScreen {
 
   #room(): ItemOptions {
     const { width, inWords } = this.#options;
-    return { width: Math.max(10, width() - 1), paint: this.#paint, inWords };
+    return { width: Math.max(10, width() - 1), paint: this.#paint, inWords, longWords: "whole" };
   }
 }
 
 /** A terminal that gives whole lines does not say what was pasted. */
 function sent(text: string): ChatRequest {
   const mentions = mentionsIn(text).map(({ name }) => ({ name, isPasted: false }));
-  return { kind: "sent", text, typed: null, mentions };
+  return { kind: "sent", text, shown: text, typed: null, mentions };
 }
 
 /**

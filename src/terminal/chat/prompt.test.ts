@@ -7,7 +7,7 @@ type Typed = string | { readonly key: ChatKey };
 const key = (name: ChatKey): Typed => ({ key: name });
 
 function sent(text: string): Effect {
-  return { kind: "sent", text, typed: text as TypedText, mentions: [] };
+  return { kind: "sent", text, shown: text, typed: text as TypedText, mentions: [] };
 }
 
 function typing(keys: readonly Typed[], { isBusy = false, prompt = newPrompt([]) } = {}) {
@@ -123,7 +123,13 @@ describe("an @", () => {
   ])("%s closes the menu", (_, each) => expect(typing([..."@a", each]).prompt.menu).toBeNull());
 
   test("with nothing to choose, Enter sends, also when that is found out later", () => {
-    const effect = { kind: "sent", text: "hello @x", typed: "hello @x", mentions: [{ name: "x", isPasted: false }] };
+    const effect = {
+      kind: "sent",
+      text: "hello @x",
+      shown: "hello @x",
+      typed: "hello @x",
+      mentions: [{ name: "x", isPasted: false }],
+    };
     expect(typing([key("enter")], { prompt: picking("hello @x") }).effects).toEqual([effect]);
     expect(choose(picking("hello @x"), "enter", { isBusy: false }).effect).toEqual(effect);
   });

@@ -3,6 +3,7 @@
 
 import type { Key } from "../reviewer/keys.ts";
 import { continued, edit, newDraft, type Draft, type DraftEvent } from "./draft.ts";
+import { shownText } from "./folds.ts";
 import type { ChatKey } from "./keys.ts";
 import { mentionsIn, startsMention } from "./mentions.ts";
 import { chosen, filled, followed, moved, openMenu, written, type Anchor, type Found } from "./menu/menu.ts";
@@ -15,6 +16,8 @@ export type Prompt = {
   readonly hint: string | null;
   /** Enter was typed while nothing could be sent: it is sent when that is done. */
   readonly isQueued: boolean;
+  /** The text was put here, and no key was typed since. */
+  readonly isPutBack: boolean;
   /** Ctrl-C was the last key. */
   readonly isLeaving: boolean;
   /** Below the prompt, while something can be chosen. */
@@ -34,7 +37,15 @@ export type Effect =
 export type Pressed = { readonly prompt: Prompt; readonly effect: Effect | null };
 
 export function newPrompt(past: readonly string[]): Prompt {
-  return { draft: newDraft(past), hint: null, isQueued: false, isLeaving: false, menu: null, pasted: new Set() };
+  return {
+    draft: newDraft(past),
+    hint: null,
+    isQueued: false,
+    isPutBack: false,
+    isLeaving: false,
+    menu: null,
+    pasted: new Set(),
+  };
 }
 
 export type PressOptions = {
@@ -128,9 +139,12 @@ function isNamed({ found, query }: Menu): boolean {
 }
 
 function pressText(prompt: Prompt, key: Key<ChatKey>, isBusy: boolean): Pressed {
-  const now: Prompt = { ...prompt, hint: null, isLeaving: false };
+  const now: Prompt = { ...prompt, hint: null, isPutBack: false, isLeaving: false };
   if (key.kind === "paste") return pasted(now, key.text);
-  if (key.kind === "character") return typed(now, { kind: "typed", text: key.text });
+  if (key.kind === "character") {
+    const start = prompt.isPutBack && "/!".includes(key.text) ? withoutPutBack(now) : now;
+    return typed(start, { kind: "typed", text: key.text });
+  }
   switch (key.name) {
     case "enter":
       return enter(now, isBusy);
@@ -174,6 +188,13 @@ function pressText(prompt: Prompt, key: Key<ChatKey>, isBusy: boolean): Pressed 
   }
 }
 
+/** A command is a message of its own: what was put back waits among the older ones. */
+function withoutPutBack(prompt: Prompt): Prompt {
+  const { draft } = prompt;
+  if (draft.text.startsWith("/") || prompt.menu !== null) return prompt;
+  return { ...prompt, draft: edit(draft, { kind: "cleared" }), hint: "Press ↑ for the message to send again." };
+}
+
 /** What is typed filters what was typed before. */
 function searching(prompt: Prompt): Prompt {
   const draft = { ...prompt.draft, at: prompt.draft.text.length };
@@ -190,11 +211,12 @@ export function replaceText(prompt: Prompt, text: string): Prompt {
 export function send(prompt: Prompt): Pressed {
   const { text, isTyped } = prompt.draft;
   if (text.trim() === "") return { prompt: { ...prompt, isQueued: false }, effect: null };
+  const shown = shownText(text, prompt.draft);
   const draft = edit(prompt.draft, { kind: "sent" });
   const mentions = mentionsIn(text).map(({ name }) => ({ name, isPasted: prompt.pasted.has(name) }));
   return {
     prompt: { ...prompt, draft, hint: null, isQueued: false, menu: null, pasted: new Set() },
-    effect: { kind: "sent", text, typed: isTyped ? (text as TypedText) : null, mentions }, // The draft keeps track of it.
+    effect: { kind: "sent", text, shown, typed: isTyped ? (text as TypedText) : null, mentions }, // The draft keeps track of it.
   };
 }
 
@@ -202,7 +224,7 @@ export function send(prompt: Prompt): Pressed {
 export function putBack(prompt: Prompt, text: string): Prompt {
   const { text: typedNow, place, past } = prompt.draft;
   const draft = edit(prompt.draft, { kind: "put-back", text });
-  if (typedNow.trim() === "") return { ...prompt, draft, isQueued: false, hint: PUT_BACK };
+  if (typedNow.trim() === "") return { ...prompt, draft, isQueued: false, isPutBack: true, hint: PUT_BACK };
   const hint = place === past.length ? "Press ↑ for the message to send again." : "↓ brings the message to send again.";
   return { ...prompt, draft, isQueued: false, hint };
 }

@@ -9,8 +9,9 @@ import { wrap } from "../wrap.ts";
 import { AnswerStream } from "./answer.ts";
 import { complete } from "./complete.ts";
 import { unsentOf } from "./draft.ts";
-import { groupOf, itemRows, type Group } from "./items.ts";
+import { groupOf, itemRows, type Group, type ItemOptions } from "./items.ts";
 import { CHAT_KEYS, type ChatKey } from "./keys.ts";
+import { InTurns, piecesOf } from "./in-turns.ts";
 import { LiveRows } from "./live.ts";
 import { MENUS, filterOf, type Anchor, type MenuEntry, type MenuKind } from "./menu/menu.ts";
 import { MenuSearch } from "./menu/search.ts";
@@ -68,6 +69,8 @@ class TerminalChat implements ChatScreen {
   readonly #history = new HistoryMenu();
   /** What the open menu is being, or was, searched for. */
   #searched: Searched | null = null;
+  /** What is shown, in its order: laying out a long answer must not hold up the keys. */
+  readonly #turns = new InTurns();
   #answer = new AnswerStream();
   /** Rows that are to be written above the prompt. */
   #above: Printable[] = [];
@@ -101,28 +104,47 @@ class TerminalChat implements ChatScreen {
   }
 
   show(item: Item): void {
-    this.settle();
-    this.#put(itemRows(item, this.#room()), groupOf(item));
+    this.#turns.add(() => {
+      this.#settle();
+      this.#put(itemRows(item, this.#scrollback()), groupOf(item));
+    });
   }
 
   say(delta: string): void {
-    this.#put(
-      this.#answered(() => this.#answer.say(delta, this.#room())),
-      "words",
+    const laidOut = (piece: string): readonly Printable[] => this.#answer.say(piece, this.#scrollback());
+    this.#turns.add(
+      ...piecesOf(delta).map(
+        (piece) => () =>
+          this.#put(
+            this.#answered(() => laidOut(piece)),
+            "words",
+          ),
+      ),
     );
   }
 
   edit(event: EditEvent): void {
-    this.#put(
-      this.#answered(() => this.#answer.edit(event, this.#room())),
-      "words",
+    const pieces = event.kind === "edit-text" ? piecesOf(event.text).map((text) => ({ ...event, text })) : [event];
+    const laidOut = (piece: EditEvent): readonly Printable[] => this.#answer.edit(piece, this.#scrollback());
+    this.#turns.add(
+      ...pieces.map(
+        (piece) => () =>
+          this.#put(
+            this.#answered(() => laidOut(piece)),
+            "words",
+          ),
+      ),
     );
   }
 
   settle(): void {
+    this.#turns.add(() => this.#settle());
+  }
+
+  #settle(): void {
     this.#output = "";
     if (this.#answer.isEmpty) return;
-    const rows = this.#answer.end(this.#room());
+    const rows = this.#answer.end(this.#scrollback());
     this.#answer = new AnswerStream();
     this.#put(rows, "words");
   }
@@ -132,7 +154,12 @@ class TerminalChat implements ChatScreen {
     this.#soon();
   }
 
+  /** Only when what came before is on the screen: the person waits for that too. */
   busy(doing: string | null): void {
+    this.#turns.add(() => this.#busy(doing));
+  }
+
+  #busy(doing: string | null): void {
     // Called with every word of an answer.
     if (doing === (this.#doing?.text ?? null)) return;
     this.#doing = doing === null ? null : { text: doing, since: this.#doing?.since ?? Date.now() };
@@ -142,7 +169,7 @@ class TerminalChat implements ChatScreen {
     }
     if (this.#ticker !== null) clearInterval(this.#ticker);
     this.#ticker = null;
-    this.settle();
+    this.#settle();
     if (this.#prompt.isQueued) void this.#pressed(send(this.#prompt));
     this.#draw();
   }
@@ -206,8 +233,9 @@ class TerminalChat implements ChatScreen {
   }
 
   async away<T>(work: () => Promise<T>): Promise<T> {
+    this.#turns.finish();
     if (this.#isClosed || this.#isAway) return work();
-    this.settle();
+    this.#settle();
     // What the other program leaves behind is separated from what was said.
     this.#separate("work");
     return this.#leave(work);
@@ -237,6 +265,7 @@ class TerminalChat implements ChatScreen {
 
   /** What is on the screen moves up into the scrollback: nothing that was said is lost. */
   clear(): void {
+    this.#turns.finish();
     this.#draw();
     if (this.#answer.isEmpty) this.#last = null;
     if (!this.#isAway) {
@@ -248,7 +277,8 @@ class TerminalChat implements ChatScreen {
 
   close(): void {
     if (this.#isClosed) return;
-    this.busy(null);
+    this.#turns.finish();
+    this.#busy(null);
     this.#draw();
     this.#isClosed = true;
     process.off("SIGINT", this.#onSignal);
@@ -368,6 +398,11 @@ class TerminalChat implements ChatScreen {
   #separate(group: Group): void {
     if (this.#last !== null && this.#last !== group) this.#above.push(plain``);
     this.#last = group;
+  }
+
+  /** For rows that stay: the terminal folds a long word or a line of code, so that it is copied as it was. */
+  #scrollback(): ItemOptions {
+    return { ...this.#room(), longWords: "whole" };
   }
 
   #room(): { readonly width: number; readonly paint: Paint } {

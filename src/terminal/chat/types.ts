@@ -34,6 +34,8 @@ export type ChatRequest =
   | {
       readonly kind: "sent";
       readonly text: string;
+      /** As it was seen: with a mark in place of a folded paste. */
+      readonly shown: string;
       readonly typed: TypedText | null;
       readonly mentions: readonly SentMention[];
     }

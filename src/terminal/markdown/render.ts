@@ -18,12 +18,10 @@ import { wrap } from "../wrap.ts";
 import { codeRows } from "./code.ts";
 import { inlinePieces } from "./inline.ts";
 import { revealProse } from "./prose.ts";
-import { proseCells, wrapSpans, type Style } from "./spans.ts";
+import { proseCells, wrapSpans, type Style, type WrapOptions } from "./spans.ts";
 import { tableRows } from "./table.ts";
 
-export type MarkdownOptions = {
-  readonly width: number;
-  readonly paint: Paint;
+export type MarkdownOptions = WrapOptions & {
   /** For screen readers: no columns and no lines that are drawn. */
   readonly inWords?: boolean;
 };
@@ -33,18 +31,24 @@ export function isStyled(paint: Paint): boolean {
   return paint.bold(plain`x`) !== "x";
 }
 
-/** Rows of at most `width` cells. */
+/** Rows of at most `width` cells, but for words that stay whole. */
 export function markdownRows(source: string, options: MarkdownOptions): readonly Printable[] {
   const safe = revealProse(source);
-  const rows = blockRows(new Lexer({ gfm: true }).lex(safe), { ...options, styled: isStyled(options.paint) });
-  // What is deep inside of lists has no room left on a narrow screen.
-  const fits = rows.every((row) => proseCells(row) <= options.width);
-  return fits && showsAll(safe, rows) ? rows : plainRows(source, options);
+  const tokens = new Lexer({ gfm: true }).lex(safe);
+  const draw = (longWords: "cut" | "whole"): readonly Printable[] =>
+    blockRows(tokens, { ...options, longWords, styled: isStyled(options.paint) });
+  const fits = (rows: readonly Printable[]): boolean => rows.every((row) => proseCells(row) <= options.width);
+  const { longWords = "cut" } = options;
+  const rows = draw(longWords);
+  // What is deep inside of lists has no room left on a narrow screen, also if its words may be cut.
+  const hasRoom = fits(rows) || (longWords === "whole" && fits(draw("cut")));
+  return hasRoom && showsAll(safe, rows) ? rows : plainRows(source, options);
 }
 
 /** The text as it is, in rows. */
-export function plainRows(source: string, { width }: MarkdownOptions): readonly Plain[] {
-  return splitPlain(revealProse(source), "\n").flatMap((line) => wrap(line, width));
+export function plainRows(source: string, { width, longWords = "cut" }: MarkdownOptions): readonly Plain[] {
+  const lines = splitPlain(revealProse(source), "\n");
+  return longWords === "whole" ? lines : lines.flatMap((line) => wrap(line, width));
 }
 
 type DrawOptions = MarkdownOptions & { readonly styled: boolean };
@@ -84,12 +88,12 @@ function blockOf(token: BlockToken, options: DrawOptions): Printable[] {
     case "heading": {
       const style: readonly Style[] = token.depth === 1 ? ["heading", "link"] : ["heading"];
       const sign = styled && token.depth < 3 ? [] : [{ text: `${"#".repeat(token.depth)} `, styles: style }];
-      return wrapSpans([...sign, ...inlinePieces(token.tokens, options, style)], width, paint);
+      return wrapSpans([...sign, ...inlinePieces(token.tokens, options, style)], options);
     }
     case "paragraph":
-      return wrapSpans(inlinePieces(token.tokens, options), width, paint);
+      return wrapSpans(inlinePieces(token.tokens, options), options);
     case "text":
-      return wrapSpans(inlinePieces(token.tokens ?? [token], options), width, paint);
+      return wrapSpans(inlinePieces(token.tokens ?? [token], options), options);
     case "code":
       return indented(codeBlock(token, { ...options, width: width - 2 }), spaces(2));
     case "blockquote":
@@ -112,7 +116,8 @@ function blockOf(token: BlockToken, options: DrawOptions): Printable[] {
 }
 
 function codeBlock({ raw, text, lang }: Tokens.Code, options: DrawOptions): Printable[] {
-  const { width, paint, styled } = options;
+  const { paint, styled } = options;
+  const width = codeWidth(options);
   const language = lang?.split(/\s/, 1)[0] ?? "";
   // Indented code has no fence.
   const [mark = ""] = /^(?:`{3,}|~{3,})/.exec(raw) ?? [];
@@ -121,6 +126,11 @@ function codeBlock({ raw, text, lang }: Tokens.Code, options: DrawOptions): Prin
     ...splitPlain(revealed(text), "\n").flatMap((line) => codeRows(line, { width, paint, language })),
     ...(styled || mark === "" ? [] : [revealed(mark)]),
   ];
+}
+
+/** Of a line of code; one that stays whole is as wide as it is. */
+export function codeWidth({ width, longWords = "cut" }: WrapOptions): number {
+  return longWords === "whole" ? Infinity : width;
 }
 
 /** What is above code: its language, which is safe to print, and without colour the sign that code begins. */

@@ -10,12 +10,24 @@ export type Style = "bold" | "italic" | "struck" | "code" | "link" | "dim" | "he
 /** `text` was revealed; what cut it into pieces cannot hide anything in them, because they are looked at again. */
 export type Piece = { readonly text: string; readonly styles: readonly Style[] };
 
+export type WrapOptions = {
+  readonly width: number;
+  readonly paint: Paint;
+  /**
+   * What happens to a word, or a line of code, that is longer than a row. "cut" (default): it goes on in the next row.
+   * "whole": it stays one row, and the terminal folds it, so that copying it gives it back as it was.
+   */
+  readonly longWords?: "cut" | "whole";
+};
+
 /** At least one row. A "\n" in a span begins a new row. */
-export function wrapSpans(spans: readonly Piece[], width: number, paint: Paint): Printable[] {
+export function wrapSpans(spans: readonly Piece[], { width, paint, longWords = "cut" }: WrapOptions): Printable[] {
   const rows: Printable[] = [];
   let row: Piece[] = [];
   let used = 0;
   const end = (): void => {
+    // A space behind the last word is seen only by those who copy it.
+    while (row.length > 0 && row.at(-1)!.text.trim() === "") row.pop();
     rows.push(draw(row, paint));
     row = [];
     used = 0;
@@ -33,14 +45,15 @@ export function wrapSpans(spans: readonly Piece[], width: number, paint: Paint):
       continue;
     }
     if (used > 0 && used + word.width > width) {
-      while (row.length > 0 && row.at(-1)!.text.trim() === "") row.pop();
-      if (row.length > 0) end();
+      // Spaces alone are no row.
+      if (row.some(({ text }) => text.trim() !== "")) end();
       row = [];
       used = 0;
     }
-    for (const piece of word.width > width ? cutToFit(word.pieces, width) : word.pieces) {
+    const isCut = longWords === "cut" && word.width > width;
+    for (const piece of isCut ? cutToFit(word.pieces, width) : word.pieces) {
       const size = proseCells(piece.text);
-      if (used > 0 && used + size > width) end();
+      if (isCut && used > 0 && used + size > width) end();
       row.push(piece);
       used += size;
     }

@@ -4,7 +4,7 @@
 import { plain, printable, reveal, type Printable } from "../../text/index.ts";
 import { codeRows } from "./code.ts";
 import { revealCode } from "./prose.ts";
-import { codeLabel, isStyled, markdownRows, plainRows, type MarkdownOptions } from "./render.ts";
+import { codeLabel, codeWidth, isStyled, markdownRows, plainRows, type MarkdownOptions } from "./render.ts";
 import { Splitter, type Part } from "./split.ts";
 
 // More of an open line than this is on no screen.
@@ -68,8 +68,8 @@ class Drawer {
         return this.#apart(rows.map((row) => printable`  ${row}`));
       }
       case "code-line":
-        return codeRows(revealCode(part.text), { width: width - 2, paint, language: this.#language }).map((row) =>
-          row === "" ? row : printable`  ${row}`,
+        return codeRows(revealCode(part.text), { width: codeWidth(options) - 2, paint, language: this.#language }).map(
+          (row) => (row === "" ? row : printable`  ${row}`),
         );
       case "code-end":
         return part.mark === null || isStyled(paint) ? [] : [plain`  ${reveal(part.mark)}`];

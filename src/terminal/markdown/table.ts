@@ -62,7 +62,7 @@ function sideBySide(
     paint,
   }: { readonly widths: readonly number[]; readonly align: Tokens.Table["align"]; readonly paint: Paint },
 ): readonly Printable[] {
-  const columns = widths.map((size, at) => wrapSpans(line[at] ?? [], size, paint));
+  const columns = widths.map((size, at) => wrapSpans(line[at] ?? [], { width: size, paint }));
   const height = Math.max(...columns.map((rows) => rows.length));
   return Array.from({ length: height }, (_, row) => {
     const cells = widths.map((size, at) => {
@@ -82,12 +82,12 @@ function stacked(
   [header = [], ...rows]: readonly (readonly Piece[][])[],
   { width, paint, inWords = false }: TableOptions,
 ): Printable[] {
-  const names = header.flatMap((name) => wrapSpans(name, width, paint));
+  const names = header.flatMap((name) => wrapSpans(name, { width, paint }));
   if (rows.length === 0) return names;
   return rows.flatMap((row, at) => [
     ...(at === 0 ? [] : [inWords ? plain`` : paint.dim(repeatPlain(plain`─`, Math.min(width, 12)))]),
     ...row.flatMap((cell, column) =>
-      wrapSpans([...(header[column] ?? []), { text: ": ", styles: ["bold"] }, ...cell], width, paint),
+      wrapSpans([...(header[column] ?? []), { text: ": ", styles: ["bold"] }, ...cell], { width, paint }),
     ),
   ]);
 }
