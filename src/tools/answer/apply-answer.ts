@@ -3,23 +3,13 @@
 
 import type { Frozen, Target, WorkspacePath } from "../../base/index.ts";
 import { noReviewerOf, predictDecisions, type PredictedDecision } from "../../ask/index.ts";
-import {
-  blockResults,
-  findAll,
-  pathLists,
-  type BlockResult,
-  type Carried,
-  type FileOutcome,
-  type Unread,
-} from "../../commit/index.ts";
+import { blockResults, findAll, pathLists, type BlockResult, type FileOutcome } from "../../commit/index.ts";
 import {
   editsOutOfContext,
   formatsOf,
   isDone,
   isOpen,
   pathsOf,
-  planEdits,
-  type Candidate,
   type ChangePlan,
   type Edit,
   type EditId,
@@ -27,16 +17,17 @@ import {
   type Format,
   type Found,
 } from "../../edits/index.ts";
-import { ignoredIn } from "../../fs/index.ts";
 import type * as z from "zod/mini";
 import { inAnswer, notInContext, rowsOf, type Row } from "./answer-rows.ts";
 import { chooseReadings, editsOf } from "./choose-reading.ts";
 import { explanationsOf } from "./explanations.ts";
 import { nameReader } from "./name-lookup.ts";
-import { mayRead, writeChange, type ToolContext } from "../context.ts";
+import { writeChange, type ToolContext } from "../context.ts";
 import type { ApplyReportSchema } from "../wire-schema.ts";
 import { readAnswer } from "./read-answer.ts";
 import { correctPaths, withHint } from "./other-paths.ts";
+import { planWith } from "./plan-lenient.ts";
+import { isSeen, quotedFiles, unreadIn, type Planned, type Readers } from "./unread-files.ts";
 import { withoutSecrets } from "./withhold-secrets.ts";
 
 /** How an answer is applied. */
@@ -184,16 +175,8 @@ export async function applyForReaders(text: string, options: ApplyOptions, conte
   return { report, changes: holdBack ? [] : written.files, hasBlocks: answer.blocks.length > 0, ...words };
 }
 
-/** `program`: reads the report as JSON. */
-type Readers = "program" | "user" | "model";
-
 const LATER: ReadonlySet<BlockResult["error_type"]> = new Set(["rejected", "stale", "write_error"]);
 
-type Planned = {
-  readonly plan: ChangePlan;
-  readonly receipt: Carried["receipt"] | null;
-  readonly predicted: readonly FileOutcome[];
-};
 type Reported = { readonly row: Row; readonly result: BlockResult };
 
 /** Blocks that only show what their file has: they are no edits, and have no result. */
@@ -245,83 +228,8 @@ function noteApproval(result: BlockResult, asked: PredictedDecision | undefined)
   return { ...result, approval: "person", message: `${result.message} It needs approval: ${asked.reason}.` };
 }
 
-/** The files whose lines a result may quote. As long as nothing is decided, only a miss quotes any. */
-function quotedFiles(files: readonly Target[], { plan, receipt, predicted }: Planned): readonly Target[] {
-  if (receipt !== null || predicted.length > 0) return files;
-  const missed = new Set(plan.edits.flatMap(({ path }, at) => (plan.results[at]!.kind === "change" ? [] : [path])));
-  return files.filter(({ path }) => missed.has(path));
-}
-
-/** The paths of which nothing may be reported but that an edit fits or does not. */
-async function unreadIn(
-  files: readonly Target[],
-  to: Readers,
-  { options, context }: { readonly options: ApplyOptions; readonly context: ToolContext },
-): Promise<ReadonlyMap<WorkspacePath, Unread>> {
-  const unread = new Map<WorkspacePath, Unread>();
-  const isIgnored = ignoredIn(context.approved);
-  // What was planned is mostly what was found, and each is asked about once.
-  const once = new Map(files.map((file) => [`${file.path}\0${file.real}`, file]));
-  for (const file of once.values()) {
-    if (isSeen(file, options)) continue;
-    if (!context.yes && !(await mayRead(file, context))) unread.set(file.path, NEEDS_APPROVAL);
-    else if (to === "model" && (await isIgnored(file))) unread.set(file.path, IGNORED);
-  }
-  return unread;
-}
-
-const NEEDS_APPROVAL: Unread = {
-  why: "reading it needs approval",
-  how: "To see them, run galley apply with --dry-run --yes, or allow read_file for it with a rule in the config's policy.",
-};
-const IGNORED: Unread = { why: "git ignores this file, so it may hold secrets", how: null };
-
 function textsIn(found: ReadonlyMap<WorkspacePath, Found>): readonly Target[] {
   return [...found.values()].flatMap((each) => (each.kind === "text" ? [each.snapshot] : []));
-}
-
-/** A path that leads to another file now is one the model has not seen. */
-function isSeen({ path, real }: Target, { seen }: ApplyOptions): boolean {
-  const led = seen?.get(path);
-  return led === null || led === real;
-}
-
-// A softer rule may place an edit only by name; what it places is planned again as the exact edit it proposed.
-function planWith(
-  edits: readonly Edit[],
-  found: ReadonlyMap<WorkspacePath, Found>,
-  { lenient, show }: { readonly lenient: boolean; readonly show: (path: string) => string },
-): { readonly plan: ChangePlan; readonly rules: ReadonlyMap<EditId, string> } {
-  const rules = new Map<EditId, string>();
-  let current = edits;
-  let plan = planEdits(current, found, { show });
-  // One edit of each file at a time, top to bottom: an accepted one changes what those after it find.
-  for (;;) {
-    const accepted = new Map<WorkspacePath, [EditId, Candidate]>();
-    for (const [at, result] of plan.results.entries()) {
-      const candidate = lenient && !rules.has(result.edit) ? candidateOf(result) : null;
-      const { path } = current[at]!;
-      if (candidate !== null && !accepted.has(path)) accepted.set(path, [result.edit, candidate]);
-    }
-    if (accepted.size === 0) return { plan, rules };
-    const changes = new Map(accepted.values());
-    for (const [id, { rule }] of changes) rules.set(id, rule);
-    current = current.map((edit) => {
-      const candidate = changes.get(edit.id);
-      if (candidate === undefined) return edit;
-      const { rule, line } = candidate;
-      return {
-        ...edit,
-        change: candidate.change,
-        placed: { by: "flag", asked: edit.change, choices: [{ rule, line }] },
-      };
-    });
-    plan = planEdits(current, found, { show });
-  }
-}
-
-function candidateOf(result: ChangePlan["results"][number]): Candidate | null {
-  return result.kind === "miss" ? (result.why.diagnostics?.candidate ?? null) : null;
 }
 
 function noteRule(result: BlockResult, rule: string | undefined): BlockResult {
