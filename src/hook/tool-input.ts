@@ -36,8 +36,13 @@ function readTool(spec: ToolSpec, given: unknown): ToolCall {
       return command === null ? wrong(null, spec.command) : { kind: "command", command };
     }
     case "read": {
-      const named = path ?? text(Object.keys(given).find((key) => PATHS.test(key)) ?? "");
-      return named === null ? wrong(null, spec.path) : { kind: "read", path: named };
+      if (path === null && given[spec.path] !== undefined) return wrong(null, spec.path);
+      const named = namedTexts(given).filter(([key, value]) => key === spec.path || isLookedAt(key, value));
+      const paths = [...new Set(named.map(([, value]) => value))];
+      const [first] = paths;
+      if (first === undefined) return wrong(null, spec.path);
+      // A second name may be the one that counts.
+      return paths.length === 1 ? { kind: "read", path: first } : { kind: "search", paths, shows: "lines" };
     }
     case "search":
       return { kind: "search", paths: spec.paths.flatMap((name) => textsIn(given[name])), shows: spec.shows };
@@ -102,17 +107,37 @@ function textsIn(value: unknown): readonly string[] {
 
 /**
  * A tool that is not known: one whose input looks like a change of a file is not taken for harmless, and one that names
- * paths may read what is there.
+ * paths may read what is there. Both at any depth: a tool for several files has a list of them.
  */
 function readUnknownTool(name: string, given: unknown): ToolCall {
-  if (!isInput(given)) return { kind: "other" };
-  const path = Object.keys(given).find((key) => PATHS.test(key) && typeof given[key] === "string");
-  if (path === undefined || !Object.keys(given).some((key) => TEXTS.test(key))) {
-    const paths = Object.keys(given).flatMap((key) => (LOOKED_AT.test(key) ? textsIn(given[key]) : []));
-    return paths.length === 0 ? { kind: "other" } : { kind: "search", paths, shows: "lines" };
+  const texts = namedTexts(typeof given === "string" ? inputIn(given) : given);
+  const path = texts.find(([key]) => PATHS.test(key));
+  if (path !== undefined && texts.some(([key]) => TEXTS.test(key))) {
+    const why = `Galley does not know the tool ${JSON.stringify(name)}, and its input looks like a change of a file.`;
+    return { kind: "unpredictable", path: path[1], why };
   }
-  const why = `Galley does not know the tool ${JSON.stringify(name)}, and its input looks like a change of a file.`;
-  return { kind: "unpredictable", path: String(given[path]), why };
+  const paths = texts.filter(([key, text]) => text !== "" && isLookedAt(key, text)).map(([, text]) => text);
+  return paths.length === 0 ? { kind: "other" } : { kind: "search", paths, shows: "lines" };
+}
+
+function isLookedAt(key: string, text: string): boolean {
+  return LOOKED_AT.test(key) || (/ur[il]s?$/i.test(key) && /^file:/i.test(text));
+}
+
+/** Every text of an input with its name; an element of a list has the name of the list, and what is inside one its own too. */
+function namedTexts(given: unknown): readonly (readonly [name: string, text: string])[] {
+  const texts: (readonly [string, string])[] = [];
+  const open: (readonly [string, unknown])[] = [["", given]];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [name, value] = next;
+    if (typeof value === "string") texts.push([name, value]);
+    else if (Array.isArray(value)) {
+      // "edits" is a change whatever its elements are called.
+      if (TEXTS.test(name)) texts.push([name, ""]);
+      for (const each of value) open.push([name, each]);
+    } else if (isInput(value)) for (const key of Object.keys(value)) open.push([key, value[key]]);
+  }
+  return texts.toReversed();
 }
 
 const PATHS = /^(?:(?:target_?|notebook_?|absolute_?)?(?:file_?)?path|(?:target_?)?file(?:_?name)?)$/i;

@@ -17,6 +17,7 @@ export type ReadJson =
 
 /** An empty file, or one with comments only, has no root. Comments and trailing commas are accepted. */
 export function readJson(text: string): ReadJson {
+  if (isTooDeep(text)) return { kind: "broken", line: 1, why: `nested more than ${MOST_DEPTH} levels deep` };
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true, disallowComments: false });
   const [error] = errors;
@@ -29,9 +30,29 @@ export function readJson(text: string): ReadJson {
   return { kind: "json", root: root ?? null };
 }
 
+/** The byte order mark that some editors put before a text. */
+export const MARK = "\uFEFF";
+
+export function withoutMark(text: string): string {
+  return text.startsWith(MARK) ? text.slice(MARK.length) : text;
+}
+
+// The parser calls itself for each level.
+const MOST_DEPTH = 500;
+
+/** Brackets in strings and comments count too: no settings file has so many more of one kind. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (const [sign] of text.matchAll(/[[\]{}]/g)) {
+    depth += sign === "[" || sign === "{" ? 1 : -1;
+    if (depth > MOST_DEPTH) return true;
+  }
+  return false;
+}
+
 /** The value of a settings file, or what is at a path in it; undefined where there is none, or the file is broken. */
 export function readJsonValue(text: string, path: JsonPath = []): unknown {
-  const read = readJson(text);
+  const read = readJson(withoutMark(text));
   const node = read.kind === "json" ? nodeAt(read.root, path) : null;
   return node === null ? undefined : valueOf(node);
 }

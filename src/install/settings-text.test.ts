@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { HOOK_HOSTS } from "./hook-hosts.ts";
+import { readJsonValue } from "./json-text.ts";
 import { commandLine, startsHook } from "./launch.ts";
 import { MCP_CLIENTS } from "./mcp-clients.ts";
 import { installed, uninstalled, type NewText } from "./settings-text.ts";
@@ -236,4 +237,36 @@ describe("command lines", () => {
     ["my-galley-wrapper hook codex", false],
     [undefined, false],
   ])("%s starts our hook for codex: %s", (command, is) => expect(startsHook(command, "codex")).toBe(is));
+});
+
+describe("odd settings files get the entry, and back exactly what they were", () => {
+  const codex = MCP_CLIENTS.find(({ name }) => name === "codex")!;
+  const rows: readonly (readonly [string, Integration, string])[] = [
+    ["JSON with a byte order mark", HOOK_HOSTS[0]!, '\uFEFF{\r\n  "model": "opus"\r\n}\r\n'],
+    ["TOML with a byte order mark", codex, '\uFEFFmodel = "x"\n'],
+    ["our header in a string", codex, 't = """\n[mcp_servers.galley]\n"""\n'],
+    ["our header in a comment", codex, '[mcp_servers.other] # [mcp_servers.galley]\ncommand = "y"\n'],
+    ["large numbers, dates and no number", codex, "a = 9223372036854775807\nd = 1979-05-27T07:32:00Z\nn = nan\n"],
+  ];
+
+  test.each(rows)("%s", (_, integration, text) => {
+    const change = changeOf(integration);
+    const next = textOf(installed(change, text))!;
+    expect(next.startsWith(text.slice(0, 8)) && next.includes("galley")).toBe(true);
+    expect(installed(change, next)).toEqual({ kind: "same" });
+    expect(textOf(uninstalled(change, next))).toBe(text);
+  });
+
+  test.each([
+    ["a list", '{"hooks":[]}'],
+    ["nothing", '{"hooks":null}'],
+    ["an object for the event", '{"hooks":{"PreToolUse":{}}}'],
+    ["far too deep", `{"a":${"[".repeat(20_000)}${"]".repeat(20_000)}}`],
+    ["far too deep and not closed", "[".repeat(20_000)],
+    ["two values", "{} {}"],
+  ])("%s is refused", (_, text) => expect(installed(changeOf(HOOK_HOSTS[0]!), text).kind).toBe("refused"));
+
+  test("a switch in a file with a byte order mark is seen", () => {
+    expect(readJsonValue('\uFEFF{"disableAllHooks":true}')).toEqual({ disableAllHooks: true });
+  });
 });

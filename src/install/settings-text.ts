@@ -5,12 +5,14 @@ import { isDeepStrictEqual } from "node:util";
 import {
   appendTo,
   elementsOf,
+  MARK,
   nodeAt,
   readJson,
   readJsonValue,
   removeAt,
   setAt,
   valueOf,
+  withoutMark,
   type JsonPath,
 } from "./json-text.ts";
 import { tomlWith, tomlWithout } from "./toml-text.ts";
@@ -26,6 +28,22 @@ export type NewText =
 
 /** `text` null: there is no such file. */
 export function installed(change: Change, text: string | null): NewText {
+  return afterMark(change, text, (own) => withChange(change, own));
+}
+
+export function uninstalled(change: Change, text: string | null): NewText {
+  return text === null ? { kind: "same" } : afterMark(change, text, (own) => withoutChange(change, own ?? ""));
+}
+
+/** A byte order mark is no part of JSON or TOML; it stays where it is. */
+function afterMark({ kind }: Change, text: string | null, edit: (text: string | null) => NewText): NewText {
+  const rest = text === null || kind === "file" ? text : withoutMark(text);
+  const next = edit(rest);
+  const isMarked = next.kind === "text" && next.text !== null && rest !== text;
+  return isMarked ? { kind: "text", text: MARK + next.text } : next;
+}
+
+function withChange(change: Change, text: string | null): NewText {
   switch (change.kind) {
     case "json":
       return jsonWith(change.entries, text ?? "");
@@ -38,8 +56,7 @@ export function installed(change: Change, text: string | null): NewText {
   }
 }
 
-export function uninstalled(change: Change, text: string | null): NewText {
-  if (text === null) return { kind: "same" };
+function withoutChange(change: Change, text: string): NewText {
   switch (change.kind) {
     case "json":
       return jsonWithout(change.entries, text);

@@ -3,6 +3,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { parse } from "smol-toml";
+import { withoutMark } from "./json-text.ts";
 import type { TomlTable } from "./types.ts";
 
 export type NewToml =
@@ -21,9 +22,13 @@ export function tomlWith(change: TomlTable, text: string): NewToml {
   if (there !== undefined && !change.isOurs(there)) return taken(change);
   if (isDeepStrictEqual(there, wanted)) return { kind: "same" };
   const own = [`[${change.path.join(".")}]`, ...change.lines].join("\n");
-  const range = there === undefined ? null : rangeOf(change, text);
-  const next = range === null ? appended(text, own) : text.slice(0, range.from) + own + text.slice(range.to);
-  return checked(next, withValue(before, change.path, wanted), change);
+  const ranges = there === undefined ? [] : rangesOf(change, text);
+  const texts = ranges.map(({ from, to }) => text.slice(0, from) + own + text.slice(to));
+  return firstExact(
+    ranges.length === 0 ? [appended(text, own)] : texts,
+    withValue(before, change.path, wanted),
+    change,
+  );
 }
 
 /** The text without it, and without the blank line that was put before it. */
@@ -32,15 +37,15 @@ export function tomlWithout(change: TomlTable, text: string): NewToml {
   if (before === null) return BROKEN;
   const there = valueAt(before, change.path);
   if (there === undefined || !change.isOurs(there)) return { kind: "same" };
-  const range = rangeOf(change, text);
-  if (range === null) return byHand(change);
-  const next = text.slice(0, range.from).replace(/\n\n$/, "\n") + text.slice(range.to).replace(/^\n/, "");
-  return checked(next, withValue(before, change.path, undefined), change);
+  const texts = rangesOf(change, text).map(
+    ({ from, to }) => text.slice(0, from).replace(/\n\n$/, "\n") + text.slice(to).replace(/^\n/, ""),
+  );
+  return firstExact(texts, withValue(before, change.path, undefined), change);
 }
 
 /** Undefined when there is none, or the text is not TOML. */
 export function readTomlValue(text: string, path: readonly string[]): unknown {
-  const table = read(text);
+  const table = read(withoutMark(text));
   return table === null ? undefined : valueAt(table, path);
 }
 
@@ -60,14 +65,15 @@ function byHand({ path }: TomlTable): NewToml {
   };
 }
 
-function checked(text: string, wanted: Table, change: TomlTable): NewToml {
-  const found = read(text);
-  return found !== null && isDeepStrictEqual(found, wanted) ? { kind: "text", text } : byHand(change);
+/** The first of these texts that says exactly what is wanted. */
+function firstExact(texts: readonly string[], wanted: Table, change: TomlTable): NewToml {
+  const text = texts.find((each) => isDeepStrictEqual(read(each), wanted));
+  return text === undefined ? byHand(change) : { kind: "text", text };
 }
 
 function read(text: string): Table | null {
   try {
-    return plainOf(parse(text)) as Table; // A file is a table.
+    return plainOf(parse(text, { integersAsBigInt: "asNeeded" })) as Table; // A file is a table.
   } catch {
     return null;
   }
@@ -105,14 +111,18 @@ function appended(text: string, own: string): string {
   return `${text}${gap}${own}\n`;
 }
 
-/** From its header to the last line before the next one that has something on it. */
-function rangeOf({ path }: TomlTable, text: string): { readonly from: number; readonly to: number } | null {
+type Range = { readonly from: number; readonly to: number };
+
+/** From each line like its header to the last line before the next header that has something on it. One may be in a string. */
+function rangesOf({ path }: TomlTable, text: string): readonly Range[] {
   const lines = text.split("\n");
-  const first = lines.findIndex((line) => line.replace(/#.*/, "").replaceAll(/\s/g, "") === `[${path.join(".")}]`);
-  if (first < 0) return null;
-  const after = lines.findIndex((line, at) => at > first && /^\s*\[/.test(line));
-  let last = (after < 0 ? lines.length : after) - 1;
-  while (last > first && /^\s*(#.*)?$/.test(lines[last]!)) last -= 1;
-  const from = lines.slice(0, first).join("\n").length + (first === 0 ? 0 : 1);
-  return { from, to: from + lines.slice(first, last + 1).join("\n").length };
+  const isHeader = (line: string): boolean => line.replace(/#.*/, "").replaceAll(/\s/g, "") === `[${path.join(".")}]`;
+  return lines.flatMap((line, first): readonly Range[] => {
+    if (!isHeader(line)) return [];
+    const after = lines.findIndex((each, at) => at > first && /^\s*\[/.test(each));
+    let last = (after < 0 ? lines.length : after) - 1;
+    while (last > first && /^\s*(#.*)?$/.test(lines[last]!)) last -= 1;
+    const from = lines.slice(0, first).join("\n").length + (first === 0 ? 0 : 1);
+    return [{ from, to: from + lines.slice(first, last + 1).join("\n").length }];
+  });
 }

@@ -61,12 +61,13 @@ async function freeBelow(
   for (let listed = 0; listed < MOST_LISTED && waiting.length > 0; listed += 1) {
     const { entries } = await files.list(waiting.shift()!);
     for (const { path, kind } of entries) {
+      if (kind !== "file" && kind !== "directory") continue; // A link may lead anywhere.
       const target = files.resolve(path);
       // Galley's own tools do not search it either.
       if (given.isClosed(target.real) || path.endsWith("/.git")) continue;
       if (kind === "file") single.push(path);
-      else if (kind === "directory" && given.closed.has(target.real)) waiting.push(target);
-      else if (kind === "directory") folders.push(path);
+      else if (given.closed.has(target.real)) waiting.push(target);
+      else folders.push(path);
     }
   }
   return { folders, files: single, isWhole: waiting.length === 0 };

@@ -273,6 +273,25 @@ describe("patches", () => {
   });
 });
 
+test("an edit that the agent could not make and sends again is allowed, with nothing on standard error", () => {
+  allow();
+  const input = edit(join(place.folder, "a.txt"));
+  expect(answerTo("Edit", input)).toEqual({ kind: "allow" });
+  const again = { session_id: "s", cwd: place.folder, hook_event_name: "PreToolUse", tool_name: "Edit" };
+  const sent = JSON.stringify({ ...again, tool_input: input, tool_use_id: "again", transcript_path: "/t" });
+  const ran = place.galley(["hook", "claude-code"], { input: sent, env: env() });
+  expect([ran.code, ran.err, ran.out]).toEqual([0, "", expect.stringContaining('"allow"')]);
+});
+
+test("a tool for several files that is not known is not taken for harmless", () => {
+  allow();
+  for (const input of [{ files: [{ path: "a.txt", content: "x" }] }, { file_path: "a.txt", edits: [{ with: "x" }] }])
+    expect(answerTo("write_all", input)).toMatchObject({
+      kind: "ask",
+      reason: expect.stringContaining("does not know the tool") as string,
+    });
+});
+
 test("several edits of one call are made one after the other", () => {
   allow();
   const edits = [

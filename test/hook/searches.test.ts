@@ -64,6 +64,8 @@ describe("a file that a rule hides", () => {
     ["cursor", "Grep", { pattern: "s" }],
     ["opencode", "grep", { pattern: "s" }],
     ["codex", "some_new_reader", { directory: "src" }],
+    ["codex", "some_new_reader", { requests: [{ files: [{ path: "docs/c.txt" }, { path: "src" }] }] }],
+    ["copilot", "some_new_reader", '{"folders":["src"]}'],
   ])("%s %s is denied", (host, tool, input) => {
     expect(answerTo(tool, input, host)).toContain(CLOSED);
   });
@@ -105,6 +107,7 @@ describe("a file that a rule hides", () => {
     ["by a link", () => "link"],
     ["of the hidden folder itself", () => "src/inner"],
     ["of the file itself", () => "src/inner/secret.txt"],
+    ["by the folder of a process", () => "/proc/self/cwd/src"],
   ])("a search %s is denied", (_, path) => {
     symlinkSync("src", join(place.folder, "link"));
     expect(answerTo("Grep", { pattern: "s", path: path() })).not.toBe("nothing");
@@ -112,6 +115,22 @@ describe("a file that a rule hides", () => {
 
   test("a list of the hidden folder is denied", () =>
     expect(answerTo("LS", { path: "src/inner" })).not.toBe("nothing"));
+});
+
+test("a link that leads out is not listed, and keeps nothing else from being listed", () => {
+  rules({ effect: "deny", tool: "read_file", path: "workspace/a.txt" });
+  symlinkSync("/proc/self/cwd", join(place.folder, "away"));
+  expect(answerTo("Grep", { pattern: "s" })).toMatch(/"docs", "kept", "src"; in single files: ".gitignore"/);
+});
+
+test("a file that may not be read is not read by a second name, or by a name inside the input", () => {
+  rules({ effect: "deny", tool: "read_file", path: "workspace/src/inner/**" });
+  const file = join(place.folder, "src", "inner", "secret.txt");
+  const [plain, url] = [join(place.folder, "a.txt"), `file://${file}`];
+  expect(answerTo("Read", { file_path: plain })).toBe("nothing");
+  expect(answerTo("Read", { file_path: plain, path: file })).not.toBe("nothing");
+  for (const input of [{ files: [{ path: file }] }, { a: { b: { file_paths: [file] } } }, { uri: url }])
+    expect(answerTo("some_new_reader", input)).not.toBe("nothing");
 });
 
 test("files that git ignores count: a search may be told to read them", () => {

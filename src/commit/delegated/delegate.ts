@@ -131,8 +131,13 @@ const LOOK_AGAIN_MS = 100;
 /** Returns early when the signal fires; taking the lock then throws. */
 async function pauseFor(ms: number, signal?: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal?.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
+    const end = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener("abort", end);
   });
 }
 
