@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { failure } from "../src/base/index.ts";
 import type { Inbox } from "../src/inbox/index.ts";
 import type { InboxTransport } from "../src/team/index.ts";
-import { inboxContract, type InboxSubject } from "../src/testing/index.ts";
+import { asker, changeQuestion, inboxContract, yesTo, type InboxSubject } from "../src/testing/index.ts";
 import { whyNoPostgres } from "./support/postgres/programs.ts";
 import { teamPlace, type TeamPlace } from "./support/team-server.ts";
 
@@ -57,6 +57,25 @@ describe.skipIf(whyNoPostgres !== null)(`over HTTP${whyNoPostgres === null ? "" 
     },
     { describe, test, expect },
   );
+
+  test("two servers with a transaction pooler in between: asked at one, answered at the other", async () => {
+    const pooled = await teamPlace({ servers: 2, pooled: true });
+    try {
+      const inbox = pooled.asking(await pooled.machineToken("machine"), { server: 0 });
+      const payload = changeQuestion();
+      const put = await inbox.put({ payload, asker: asker("call"), withinMs: null });
+      const id = "id" in put ? put.id : "";
+      const awaited = inbox.await(id);
+      const { body } = await pooled.as("ann", "/api/state", { server: 1 });
+      expect(body).toMatchObject({ questions: [{ id }] });
+      const sent = { body: { decision: yesTo(payload) }, server: 1 };
+      expect((await pooled.as("ann", `/api/questions/${id}/answer`, sent)).body).toMatchObject({ kind: "won" });
+      expect(await awaited).toMatchObject({ kind: "answered", decision: sent.body.decision });
+      expect(pooled.store.status().announces).toBe(false);
+    } finally {
+      await pooled.close();
+    }
+  });
 });
 
 /** A process that was killed sends nothing more. */
