@@ -56,8 +56,9 @@ function failureOf(test, file) {
   return { file, name: `${file} › ${test.fullName.replaceAll(" > ", " › ")}`, isTimeout };
 }
 
-/** The words of vitest and Playwright for a condition that did not come in time. */
-const LATE = /^Test timed out in|^Hook timed out in|^Timed out in wait|Timeout \d+ms exceeded|did not succeed in time/m;
+/** The words of vitest, Playwright and test/terminal/pty.ts for what did not come in time. */
+const LATE =
+  /^Test timed out in|^Hook timed out in|^Timed out in wait|Timeout \d+ms exceeded|did not succeed in time| did not come\. The screen:/m;
 
 function noteOf(test) {
   return test.result().note ?? null;

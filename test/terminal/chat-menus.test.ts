@@ -69,7 +69,7 @@ test("/undo and /diff pick from the changes of this conversation", async () => {
   screen.type("change it\r");
   await screen.waitFor("Done.");
   screen.type("/diff\r");
-  await screen.waitFor(/❯ all {2}combined per file\n {2}\S+ {2}a\.txt/);
+  await screen.waitFor(/❯ all +combined per file\n {2}\S+ {2}a\.txt/);
   screen.type(`${DOWN}\r\r`);
   await screen.waitFor("-one\n+1\n");
   expect(screen.rows().join("\n")).not.toContain("+TWO");

@@ -17,6 +17,19 @@ function menuOf(list: readonly MenuEntry[], downs = 0) {
   return menu;
 }
 
+test("details begin in one column, as far as labels leave room", () => {
+  const list = [
+    { label: "/add [PATH…]", detail: "shows files", value: "a" },
+    { label: "/map", detail: "what the others define", value: "b" },
+    { label: "/a-command-with-a-very-long-name", detail: "x", value: "c" },
+  ];
+  expect(drawMenu(menuOf(list), { width: 48, height: 5, paint, note: null }).slice(0, 3)).toEqual([
+    "❯ /add [PATH…]              shows files",
+    "  /map                      what the others def…",
+    "  /a-command-with-a-very-long-name  x",
+  ]);
+});
+
 test("entries around the selected one, with what is known of them", () => {
   expect(drawMenu(menuOf(entries, 6), { width: 60, height: 5, paint, note: null })).toEqual([
     "  src/some/folder/with-a-long-name/file-4.ts  1.2 kB",

@@ -26,25 +26,32 @@ export function drawMenu(menu: Menu, { width, height, paint, note }: MenuViewOpt
   const entries = menu.found?.entries ?? [];
   const most = Math.max(1, Math.min(MOST_ROWS, height - 1));
   const top = Math.max(0, Math.min(menu.selected - Math.floor(most / 2), entries.length - most));
-  const rows = entries.slice(top, top + most).map((entry, index) => {
+  const visible = entries.slice(top, top + most);
+  const column = Math.min(Math.floor(width / 2), Math.max(0, ...visible.map(({ label }) => cells(reveal(label)))));
+  const rows = visible.map((entry, index) => {
     const isSelected = top + index === menu.selected;
-    return entryRow(entry, { menu, width, paint, isSelected });
+    return entryRow(entry, { menu, width, column, paint, isSelected });
   });
   return [...rows, paint.dim(keepStart(reveal(footOf(menu, note)), width))];
 }
 
-function entryRow(
-  { label, detail }: MenuEntry,
-  { menu, width, paint, isSelected }: Pick<MenuViewOptions, "width" | "paint"> & { menu: Menu; isSelected: boolean },
-): Printable {
+type RowOptions = Pick<MenuViewOptions, "width" | "paint"> & {
+  readonly menu: Menu;
+  /** Where details begin, for labels that leave room. */
+  readonly column: number;
+  readonly isSelected: boolean;
+};
+
+function entryRow({ label, detail }: MenuEntry, { menu, width, column, paint, isSelected }: RowOptions): Printable {
   const room = Math.max(1, width - cells(MARK));
   const shown = reveal(label);
   const aside = reveal(detail);
   const cut = MENUS[menu.kind].cut === "start" ? keepEnd : keepStart;
   const forLabel = detail === "" ? room : Math.max(LEAST_LABEL, room - cells(aside) - 2);
   const name: Plain = cut(shown, Math.min(room, forLabel));
-  const left = room - cells(name) - 2;
-  const beside = detail === "" || left < 4 ? plain`` : plain`${spaces(2)}${keepStart(aside, left)}`;
+  const gap = 2 + Math.max(0, column - cells(name));
+  const left = room - cells(name) - gap;
+  const beside = detail === "" || left < 4 ? plain`` : plain`${spaces(gap)}${keepStart(aside, left)}`;
   return isSelected
     ? printable`${paint.cyan(MARK)}${paint.bold(name)}${paint.dim(beside)}`
     : printable`${spaces(cells(MARK))}${name}${paint.dim(beside)}`;
