@@ -4,10 +4,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { parseArguments } from "../src/cli/arguments.ts";
-import { COMMANDS, GLOBAL_OPTIONS } from "../src/cli/command-table.ts";
-import { MACHINE_API } from "../src/team/index.ts";
-import { root } from "./built.ts";
+import { parseArguments } from "../arguments.ts";
+import { COMMANDS, GLOBAL_OPTIONS } from "../command-table.ts";
+import { MACHINE_API } from "../../team/index.ts";
+import { root } from "../../../test/built.ts";
 
 const read = (name: string): string => readFileSync(join(root, "examples", "team", name), "utf8");
 
