@@ -2,8 +2,7 @@
 // turn, inside one process and as `galley run`, as text, as edit blocks and as JSON lines. Processor time counts: a busy
 // machine makes a turn longer, not dearer. The server is another process, so its share is not in it.
 
-import { execFile, fork } from "node:child_process";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,7 +18,7 @@ import {
   type Display,
 } from "../src/agent/index.ts";
 import { openState } from "../src/state/index.ts";
-import { ANSWER } from "./answer-server.ts";
+import { ANSWER, openAnswerServer, pacedUrl } from "./answer-server.ts";
 import { median } from "./race.ts";
 import { readAnswer } from "./raw-stream.ts";
 import type { BenchRow } from "./rows.ts";
@@ -32,7 +31,7 @@ const PACED_ROUNDS = 3;
 
 export async function benchAnswer(): Promise<BenchRow[]> {
   const place = mkdtempSync(join(tmpdir(), "galley-bench-agent-"));
-  const server = await serve();
+  const server = await openAnswerServer();
   try {
     return [
       ...(await inOneProcess(server.baseUrl, place)),
@@ -91,7 +90,7 @@ async function asProcesses(baseUrl: string, place: string): Promise<BenchRow[]> 
 }
 
 async function overTenSeconds(baseUrl: string, place: string): Promise<BenchRow[]> {
-  const paced = baseUrl.replace(/\/v1$/, "/paced/v1");
+  const paced = pacedUrl(baseUrl);
   const runs = [rawStream(paced), galley("--approve", "none", "--mode", "blocks")];
   const rounds = await costs(runs.map(processCost(paced, place)), PACED_ROUNDS, 0);
   return [row("run in block mode, 1 MB over 10 s, ms of processor", rounds, 1, { most: 1.05 })];
@@ -162,10 +161,4 @@ function row(
   const ratio = median(rounds.map((round) => round[index]! / round[0]!));
   const limit = most === Infinity ? "" : `≤ ${most}×`;
   return { name, ours: rival * ratio, rival, rivalName: "the stream alone", limit, ok: ratio <= most };
-}
-
-async function serve(): Promise<{ readonly baseUrl: string; readonly close: () => void }> {
-  const child = fork(join(import.meta.dirname, "answer-server.js"), ["serve-answer"]);
-  const [port] = (await once(child, "message")) as [number];
-  return { baseUrl: `http://127.0.0.1:${port}/v1`, close: () => child.disconnect() };
 }

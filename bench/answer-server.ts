@@ -1,9 +1,12 @@
-// A model's server for bench/agent.ts, in a process of its own: OpenAI's chat protocol, always the same answer, every
+// A model's server for bench/agent.ts and bench/chat.ts, in a process of its own: OpenAI's chat protocol, always the same answer, every
 // piece in a chunk of its own as real servers send them; below /paced it takes ten seconds. Does nothing unless it was
 // forked.
 
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 
 const LINE = "The quick brown fox jumps over the lazy dog, and then it does so again.\n";
 const PIECE = 24;
@@ -11,6 +14,17 @@ const PIECE = 24;
 const PACED_MS = 10_000;
 
 export const ANSWER = LINE.repeat(Math.ceil(1_000_000 / LINE.length));
+
+export async function openAnswerServer(): Promise<{ readonly baseUrl: string; readonly close: () => void }> {
+  const child = fork(join(import.meta.dirname, "answer-server.js"), ["serve-answer"]);
+  const [port] = (await once(child, "message")) as [number];
+  return { baseUrl: `http://127.0.0.1:${port}/v1`, close: () => child.disconnect() };
+}
+
+/** Where the same server takes ten seconds for the answer. */
+export function pacedUrl(baseUrl: string): string {
+  return baseUrl.replace(/\/v1$/, "/paced/v1");
+}
 
 if (process.send !== undefined && process.argv[2] === "serve-answer") serve();
 

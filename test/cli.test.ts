@@ -376,6 +376,14 @@ describe("what cannot run exits with 2 and says why", () => {
   });
 });
 
+test("options of a conversation need no command: the files after --context are no command's name", () => {
+  const place = new Place({ "a.txt": "1\n", "b.txt": "2\n" });
+  const { code, out } = place.galley(["--context", "a.txt", "b.txt"], { input: "/files\n/quit\n" });
+  expect(code).toBe(0);
+  expect(out).toMatch(/a\.txt.*\n.*b\.txt/);
+  expect(place.galley(["--context", "a.txt", "map", "--json"]).out).not.toContain("unknown command");
+});
+
 describe("configuration", () => {
   test("named sandboxes have their own rules, and their names in reports", () => {
     const place = new Place({

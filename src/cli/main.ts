@@ -2,7 +2,7 @@
 
 import { plain, reveal, revealJson, revealLines } from "../text/index.ts";
 import { didYouMean } from "../base/index.ts";
-import { parseArguments, UsageError, type CommandSpec } from "./arguments.ts";
+import { parseArguments, UsageError, type CommandSpec, type OptionSpec } from "./arguments.ts";
 import { COMMANDS, GLOBAL_OPTIONS } from "./command-table.ts";
 import { writeNow } from "./print-at-exit.ts";
 
@@ -38,15 +38,16 @@ async function main(argv: readonly string[]): Promise<number> {
   return loadApp().runCommand(spec.name, args);
 }
 
+/** Options of a conversation count too: `galley --resume last` and `galley --context a.js b.js` name no command. */
 function commandIn(argv: readonly string[]): { readonly name: string; readonly at: number } | null {
-  const at = argv.findIndex((word, index) => !word.startsWith("-") && !takesValue(argv[index - 1]));
-  return at < 0 ? null : { name: argv[at]!, at };
-}
-
-/** Options of a conversation count too: `galley --resume last` names no command. */
-function takesValue(word: string | undefined): boolean {
   const options = { ...GLOBAL_OPTIONS, ...COMMANDS["chat"]?.options };
-  return word !== undefined && Object.hasOwn(options, word) && options[word]!.kind === "value";
+  let taking: OptionSpec["kind"] = "flag";
+  for (const [at, word] of argv.entries()) {
+    if (word.startsWith("-")) taking = Object.hasOwn(options, word) ? options[word]!.kind : "flag";
+    else if (taking === "value") taking = "flag";
+    else if (taking !== "values" || Object.hasOwn(COMMANDS, word)) return { name: word, at };
+  }
+  return null;
 }
 
 // What nobody caught is a bug of ours, and its words may be anybody's. Ending runs what gives the terminal back.

@@ -26,7 +26,9 @@ describe("a conversation", () => {
     ["words", { GALLEY_PLAIN: "words" }],
   ] as const;
 
-  test.each(SURFACES)("names of tools, their arguments and ids, on %s", async (_, env) => {
+  const callOf = (surface: string, name: string): string => (surface === "words" ? `Callof${name}:` : `${name}(`);
+
+  test.each(SURFACES)("names of tools, their arguments and ids, on %s", async (surface, env) => {
     const screen = await chat.open({
       env,
       columns: 120,
@@ -44,16 +46,16 @@ describe("a conversation", () => {
     screen.type("go\r");
     await screen.waitFor("bye");
     expect(strange(screen.raw())).toEqual([]);
-    expect(screen.rows().join("").replaceAll(/\s/g, "")).toContain(`a${SHOWN}(`);
+    expect(screen.rows().join("").replaceAll(/\s/g, "")).toContain(callOf(surface, `a${SHOWN}`));
   });
 
-  test.each(SURFACES)("letters that look like others, and right-to-left ones, on %s", async (_, env) => {
+  test.each(SURFACES)("letters that look like others, and right-to-left ones, on %s", async (surface, env) => {
     const calls = [{ name: "сору_файл", arguments: { path: 'проверка/сору "א" 1.ts' } }];
     const screen = await chat.open({ env, columns: 120, script: [{ calls }, { text: "bye" }] });
     screen.type("go\r");
     await screen.waitFor("bye");
     const shown = screen.rows().join("").replaceAll(/\s/g, "");
-    expect(shown).toContain(`${COPY}_файл(`);
+    expect(shown).toContain(callOf(surface, `${COPY}_файл`));
     expect(shown).toContain(`проверка/${COPY}"⢸א⡇"1.ts`);
     for (const row of screen.rows()) expect(deceivingOrder(row)).toBe(null);
   });

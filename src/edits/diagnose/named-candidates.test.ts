@@ -44,7 +44,7 @@ describe("diagnostics", () => {
     expect(top).toContain('line 2: at the start of the file\nline 6: after "b"');
   });
 
-  test.each([">>>>>>> REPLACE<", ">>>>>>> REPLACE>>", ">>>> REPLACE", ">>>>>>>REPLACE"])("a damaged end: %s", (end) => {
+  test.each([">>>>>>> REPLACE<", ">>>>>>> REPLACE>>", ">>>> REPLACE"])("a damaged end: %s", (end) => {
     const bad = `a.ts\n<<<<<<< SEARCH\none\n=======\n1\n${end}\n`;
     const good = "b.ts\n<<<<<<< SEARCH\none\n=======\n1\n>>>>>>> REPLACE\n";
     expect(describeBlocks(bad + good, "auto")).toEqual(["! a.ts malformed_block", "b.ts: one/ → 1/"]);
@@ -52,6 +52,11 @@ describe("diagnostics", () => {
       `${JSON.stringify(end)} on line 6 of the answer looks like the end of the block`,
     );
   });
+
+  test("an end without its space is only likely to be one", () =>
+    expect(describeBlocks("a.ts\n<<<<<<< SEARCH\none\n=======\n1\n>>>>>>>REPLACE\n", "auto")).toEqual([
+      "a.ts: ? one/ → 1/",
+    ]));
 
   test("the advice for an escaped hint does not lead to another refusal", () => {
     const answer = "a.ts\n<<<<<<< SEARCH\none\n=======\n\\:start_line:5\n>>>>>>> REPLACE\n";

@@ -54,7 +54,6 @@ describe("which file", () => {
     ["an address without its scheme", ["mysite.com/a.html", "```html"]],
     ["a product", ["### Node.js", "", "```js"]],
     ["an example", ["e.g. config.json", "```json"]],
-    ["a quotation with line numbers", ["```12:20:src/a.ts"]],
     ["a comment in a shell's fence", ["```bash", "# scripts/run.sh"]],
     ["a comment with more words", ["```ts", "// see src/a.ts for more"]],
     ["an example in a sentence", ["For example, a config in `src/a.ts` could look like this:", "```ts"]],
@@ -62,6 +61,9 @@ describe("which file", () => {
     ["what a program prints", ["`node src/a.js` prints:", "```"]],
     ["the output of a file", ["Output of `src/a.js`:", "```"]],
   ])("none: %s", (_, before) => expect(describeBlocks(lines(...before, "x", "```"), "whole-file")).toEqual([]));
+
+  test("lines of a file by their numbers are at most a part of it, never its whole", () =>
+    expect(describeBlocks(lines("```12:20:src/a.ts", "x", "```"), "whole-file")).toEqual(["src/a.ts: ? = x/"]));
 });
 
 describe("a new file's name is certain only where nothing else is written around it", () => {

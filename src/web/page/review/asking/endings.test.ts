@@ -18,5 +18,5 @@ test.each([
   [["apply"], true, "Kept.", false],
 ])("%j, on disk: %s", (actions, isOnDisk, title, isWritten) => {
   const ending = endingOf(answered(...actions), isOnDisk);
-  expect([ending.title, ending.next.includes("writes what was approved")]).toEqual([title, isWritten]);
+  expect([ending.title, ending.next.includes("writes it")]).toEqual([title, isWritten]);
 });

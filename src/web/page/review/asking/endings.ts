@@ -23,7 +23,7 @@ export function endingOf(outcome: WebOutcome, isOnDisk: boolean): Ending {
 }
 
 function written({ items }: Decision): string {
-  return items.every(({ action }) => action === "reject") ? "" : " The program that asked writes what was approved.";
+  return items.every(({ action }) => action === "reject") ? "" : " The program that asked writes it.";
 }
 
 const NOTHING_WRITTEN = "Nothing was written.";
