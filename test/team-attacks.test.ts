@@ -127,6 +127,22 @@ describe.skipIf(whyNoPostgres !== null)(`a team's server${whyNoPostgres === null
     expect(response.status).toBe(200);
   });
 
+  test("pages that leave before they are let in are not counted", async () => {
+    const { hostname, port, host } = new URL(place.servers[0]!.url);
+    const headers = { host, authorization: `Bearer ${await signIn("ann")}` };
+    const streams = async (): Promise<string | undefined> =>
+      /^galley_event_streams (\d+)$/m.exec(await (await fetch(`${place.servers[0]!.url}/metrics`)).text())?.[1];
+    await expect.poll(streams).toBe("0");
+    for (let at = 0; at < 60; at += 1) {
+      const sent = request({ hostname, port, path: "/api/events", headers });
+      sent.on("error", () => undefined);
+      sent.end();
+      await new Promise((resolve) => setTimeout(resolve, at % 10)); // At every moment of its way in.
+      sent.destroy();
+    }
+    await expect.poll(streams).toBe("0");
+  });
+
   test("a revoked machine gets nothing, and its questions close", async () => {
     const revoked = await place.machineToken("lost laptop");
     const { id } = await ask("ws/a.txt", { from: revoked });
@@ -279,6 +295,13 @@ describe.skipIf(whyNoPostgres !== null)(`a team's server${whyNoPostgres === null
     expect(await statusOf("//evil.example/", { host })).toBe(403);
     expect(await statusOf("/etc/passwd", { host })).toBe(403);
     expect(await statusOf("/api/state", { host, authorization }, "DELETE")).toBe(403);
+    // A proxy that lets the machines' prefix through must not let these through to the people's.
+    for (const path of ["/machine/v1/../..", "/machine/v1/%2e%2e/%2E%2e", "/machine/v1/..\\..", "/./", "/x/.."])
+      for (const [to, method] of [
+        [answer, "POST"],
+        ["/api/state", "GET"],
+      ] as const)
+        expect([400, 403], path).toContain(await statusOf(`${path}${to}`, { host, authorization }, method));
     expect(await statusOf("/machine/v1/beat", { host }, "GET")).toBe(403);
     expect((await machineApi("beat", {}, { origin: place.servers[0]!.url })).status).toBe(403);
     expect(await statusOf("/healthz", { host: "10.0.0.1:80" })).toBe(200);

@@ -32,6 +32,7 @@ export function checkRequest(request: Request, { hosts, origin, isPageFile }: Ch
   const { method = "", url = "", headers, rawHeaders } = request;
   if (!url.startsWith("/") || url.startsWith("//")) return REFUSED;
   const path = url.split("?", 1)[0]!; // There is always one part.
+  if (!isFinal(path)) return REFUSED;
   const isReading = method === "GET" || method === "HEAD";
   // Probes come by address, not by name.
   if (isReading && isProbe(path)) return { kind: "probe", path };
@@ -48,6 +49,11 @@ export function checkRequest(request: Request, { hosts, origin, isPageFile }: Ch
   if (!path.startsWith("/api/") || !isOurOwn(headers)) return REFUSED;
   if (!isReading && (method !== "POST" || headers.origin !== origin)) return REFUSED;
   return { kind: "people" };
+}
+
+/** Whether a parser of addresses leaves a path as it is. What is checked here must be what is routed, and what a proxy saw. */
+function isFinal(path: string): boolean {
+  return new URL(`http://localhost${path}`).pathname === path;
 }
 
 /** The value of a header that was sent exactly once, else null: of several, a proxy and we might read different ones. */

@@ -101,6 +101,8 @@ export function addMachineRoutes(app: ServeApp, { store, config, metrics, signal
 export function goneOf({ env }: { readonly env: Env }): AbortSignal {
   const gone = new AbortController();
   env.outgoing.once("close", () => gone.abort());
+  // It may have left while its token was being looked at.
+  if (env.outgoing.destroyed || env.outgoing.closed) gone.abort();
   return gone.signal;
 }
 

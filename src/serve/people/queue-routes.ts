@@ -68,12 +68,14 @@ export function addQueueRoutes(app: ServeApp, parts: ServeParts & { readonly pre
     const signal = AbortSignal.any([stopping, goneOf(context), ending.signal]);
     const left = presence.enter();
     metrics.streams += 1;
-    signal.addEventListener("abort", () => {
+    const leave = (): void => {
       clearTimeout(timer);
       clearInterval(looking);
       metrics.streams -= 1;
       left();
-    });
+    };
+    if (signal.aborted) leave();
+    else signal.addEventListener("abort", leave);
     let last = after ?? "";
     const events = lines(store.questions.watch({ ...(after !== undefined && { cursor: after }), signal }), (cursor) => {
       last = cursor;
