@@ -16,7 +16,7 @@ export type Summary =
 
 const SYSTEM = "You write summaries of conversations between a user and a model that works on the user's files.";
 const REQUEST =
-  "Summarise this conversation for the model that goes on with it: what the user wants and has decided, what was done " +
+  "Summarise this conversation for the model that will continue it: what the user wants and has decided, what was done " +
   "and in which files, what is open, and facts that were hard to find. Be exact and brief. Write only the summary.";
 
 const ONLY_PART = "The oldest turns or results had no room in the request, so the summary may lack them.";

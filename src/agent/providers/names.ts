@@ -85,7 +85,7 @@ export const PROVIDERS: readonly Provider[] = [
   },
 ];
 
-/** Where the library sends requests by itself. It is always told, so that no variable of its own changes it unseen. */
+/** The library's default address. We always pass one, so that no environment variable of the library's own can change it. */
 const ADDRESSES: Readonly<Record<Exclude<ProviderKind, "compatible">, string>> = {
   anthropic: "https://api.anthropic.com/v1",
   openai: "https://api.openai.com/v1",

@@ -40,15 +40,15 @@ export function openModel(
   const asking = throughProxy(fetch, { environment });
   let asked: Promise<ModelWindow> | null = null;
   const window = async (signal?: AbortSignal): Promise<ModelWindow> => {
-    const said = settings.context_tokens;
-    const told = settings.images === undefined ? {} : { images: settings.images };
-    if (said !== undefined) return { context: said, output: output_tokens ?? null, from: "config", ...told };
+    const tokens = settings.context_tokens;
+    const configured = settings.images === undefined ? {} : { images: settings.images };
+    if (tokens !== undefined) return { context: tokens, output: output_tokens ?? null, from: "config", ...configured };
     const { context, output, ...more } = await askWindow(
       { provider, model, baseUrl, key, headers, fetch: asking },
       signal,
     );
     const limit = output_tokens ?? output;
-    const images = { ...more, ...told };
+    const images = { ...more, ...configured };
     if (context !== null) return { context, output: limit, from: "provider", ...images };
     const assumed = provider.kind === "compatible" ? ASSUMED_LOCAL : ASSUMED;
     return { context: assumed, output: limit, from: "assumed", ...images };
