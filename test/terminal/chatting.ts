@@ -113,7 +113,7 @@ class Chatting {
       },
     );
     this.#screens.push(screen);
-    await screen.waitFor("Say what you want");
+    await screen.waitFor(/Say what you want[^]*\n[a-z]*> /);
     return screen;
   }
 
