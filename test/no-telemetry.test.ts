@@ -18,7 +18,7 @@ const MAY_CONNECT: Readonly<Record<string, string>> = {
   "src/mcp/client/connect.ts": "the MCP servers whose addresses the user's config names",
   "src/agent/providers/local-servers.ts": "model servers on this machine, on loopback",
   "src/network/no-proxy.ts": "nothing: what is an address",
-  "src/network/proxied-fetch.ts": "the proxy that the environment names, for those below that use it",
+  "src/network/http-fetch.ts": "the address that those below are given, through the proxy that the environment names",
   "src/network/tunnel.ts": "the same",
   "src/serve/http/check-request.ts": "nothing: the type of a request",
   "src/serve/http/listen.ts": "nothing: accepts connections of people and machines",
@@ -33,7 +33,7 @@ const MAY_CONNECT: Readonly<Record<string, string>> = {
 };
 
 const NETWORK =
-  /from "node:(?:net|http|https|http2|tls|dns|dns\/promises|dgram)"|(?<![.\w])fetch\(|globalThis\.fetch|new WebSocket|new EventSource|XMLHttpRequest|sendBeacon|throughProxy\(fetch/;
+  /from "node:(?:net|http|https|http2|tls|dns|dns\/promises|dgram)"|(?<![.\w])fetch\(|globalThis\.fetch|new WebSocket|new EventSource|XMLHttpRequest|sendBeacon|throughProxy\(fetch|(?<!function )httpFetch\(\{ environment/;
 
 test("only these files of what ships can open a connection", () => {
   const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })

@@ -239,7 +239,7 @@ function sentIn(said: string): string {
 // What Node calls a certificate that it cannot check.
 const UNTRUSTED =
   /SELF_SIGNED_CERT|DEPTH_ZERO_SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)|CERT_(?:UNTRUSTED|HAS_EXPIRED)/;
-const CONNECT_TIMEOUT = /UND_ERR_CONNECT_TIMEOUT|Connect Timeout/;
+const CONNECT_TIMEOUT = /no connection in time/;
 
 const MAX_SAID = 600;
 

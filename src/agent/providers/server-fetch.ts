@@ -1,17 +1,13 @@
-// The one way to a model's server: fetch, through the proxy of the environment, with time limits for a server that stays
+// The one way to a model's server: Node's HTTP, through the proxy of the environment, with time limits for a server that stays
 // silent and a look at the first bytes of what it answers. A redirect is not followed: the key would go with it.
 
-import { throughProxy, type Environment } from "../../network/index.ts";
+import { httpFetch, type Environment } from "../../network/index.ts";
 import { describeRedirect, describeSent, isEventStream, OtherProtocol } from "./other-protocol.ts";
 import { ServerSilence, type Timeouts } from "./timeouts.ts";
 
 /** Throws ServerSilence, OtherProtocol and ProxyError besides what fetch throws; the body throws ServerSilence too. */
 export function serverFetch(timeouts: Timeouts, environment: Environment): typeof fetch {
-  const direct: typeof fetch = async (input, init) => {
-    const dispatcher = await dispatcherFor(timeouts.connect);
-    return fetch(input, { ...init, ...(dispatcher ? { dispatcher } : {}) } as RequestInit); // Node takes a dispatcher.
-  };
-  const fetching = throughProxy(direct, { environment, connectSeconds: timeouts.connect });
+  const fetching = httpFetch({ environment, connectSeconds: timeouts.connect });
   return async (input, init = {}) => {
     const stop = new AbortController();
     const signal = init.signal ? AbortSignal.any([init.signal, stop.signal]) : stop.signal;
@@ -111,28 +107,5 @@ class Patience {
     } finally {
       clearTimeout(timer);
     }
-  }
-}
-
-const GLOBAL = Symbol.for("undici.globalDispatcher.1");
-const dispatchers = new Map<number, object>();
-
-/**
- * Node's own fetch gives up a connection after 10 s and an answer after 300 s, and its settings are only reached through
- * the class of its dispatcher. Null where a later Node hides it: then its own limits hold besides ours.
- */
-async function dispatcherFor(connect: number): Promise<object | null> {
-  const known = dispatchers.get(connect);
-  if (known !== undefined) return known;
-  const table = globalThis as { readonly [GLOBAL]?: object };
-  if (table[GLOBAL] === undefined) await fetch("data:,"); // Loads it; nothing is sent.
-  const Dispatcher = table[GLOBAL]?.constructor as (new (options: object) => object) | undefined; // Its class, if it has one.
-  if (Dispatcher === undefined || Dispatcher === Object) return null;
-  try {
-    const made = new Dispatcher({ connect: { timeout: connect * 1_000 }, headersTimeout: 0, bodyTimeout: 0 });
-    dispatchers.set(connect, made);
-    return made;
-  } catch {
-    return null; // Another library's dispatcher, with another structure.
   }
 }

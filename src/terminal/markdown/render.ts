@@ -28,8 +28,12 @@ export type MarkdownOptions = WrapOptions & {
 
 /** Where there is no style, the signs of Markdown are the style. */
 export function isStyled(paint: Paint): boolean {
-  return paint.bold(plain`x`) !== "x";
+  let styled = known.get(paint);
+  if (styled === undefined) known.set(paint, (styled = paint.bold(plain`x`) !== "x"));
+  return styled;
 }
+
+const known = new WeakMap<Paint, boolean>();
 
 /** Rows of at most `width` cells, but for words that stay whole. */
 export function markdownRows(source: string, options: MarkdownOptions): readonly Printable[] {
@@ -162,17 +166,36 @@ function indented(rows: readonly Printable[], before: Printable): Printable[] {
   return rows.map((row) => trimEndOf(printable`${before}${row}`));
 }
 
-const LETTERS = /[\p{L}\p{N}]/gu;
+const LETTER = /[\p{L}\p{N}]/u;
 const PAINTED = /\u001b\[\d+m/g;
 
+/** No letter and no digit of the source is missing in the rows. Every answer passes through here: ASCII is only counted. */
 function showsAll(source: string, rows: readonly string[]): boolean {
-  const shown = new Map<string, number>();
-  for (const row of rows)
-    for (const [letter] of row.replace(PAINTED, "").matchAll(LETTERS)) shown.set(letter, (shown.get(letter) ?? 0) + 1);
-  for (const [letter] of source.matchAll(LETTERS)) {
-    const left = shown.get(letter) ?? 0;
-    if (left === 0) return false;
-    shown.set(letter, left - 1);
+  ascii.fill(0);
+  const others = new Map<string, number>();
+  for (const row of rows) count(row.includes("\u001b") ? row.replace(PAINTED, "") : row, others, 1);
+  return count(source, others, -1);
+}
+
+/** For one call of `showsAll` after another: making it takes longer than counting a paragraph. */
+const ascii = new Int32Array(128);
+
+/** False when there are fewer than none of a letter. */
+function count(text: string, others: Map<string, number>, by: 1 | -1): boolean {
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code < 128) {
+      if (IS_ASCII_LETTER[code] === 1 && (ascii[code]! += by) < 0) return false;
+      continue;
+    }
+    const character = String.fromCodePoint(text.codePointAt(at)!); // Within its length.
+    at += character.length - 1;
+    if (!LETTER.test(character)) continue;
+    const left = (others.get(character) ?? 0) + by;
+    if (left < 0) return false;
+    others.set(character, left);
   }
   return true;
 }
+
+const IS_ASCII_LETTER = Uint8Array.from({ length: 128 }, (_, code) => (LETTER.test(String.fromCharCode(code)) ? 1 : 0));

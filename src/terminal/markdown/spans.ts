@@ -67,24 +67,39 @@ type Word =
   | { readonly kind: "blank" | "word"; readonly pieces: readonly Piece[]; readonly width: number };
 
 /** Neighbours without a space between them are one word, whatever their styles. */
-function* wordsOf(spans: readonly Piece[]): Generator<Word> {
+function wordsOf(spans: readonly Piece[]): readonly Word[] {
+  const words: Word[] = [];
   let word: Piece[] = [];
-  const flush = function* (): Generator<Word> {
-    if (word.length === 0) return;
-    yield { kind: "word", pieces: word, width: word.reduce((sum, { text }) => sum + proseCells(text), 0) };
+  let width = 0;
+  const flush = (): void => {
+    if (word.length > 0) words.push({ kind: "word", pieces: word, width });
     word = [];
+    width = 0;
   };
   for (const { text, styles } of spans) {
-    for (const [part] of text.matchAll(/\n| +|[^ \n]+/g)) {
-      if (part !== "\n" && part[0] !== " ") {
-        word.push({ text: part, styles });
+    for (let at = 0; at < text.length;) {
+      const from = at;
+      const first = text[at];
+      if (first === "\n") {
+        at += 1;
+        flush();
+        words.push({ kind: "break" });
         continue;
       }
-      yield* flush();
-      yield part === "\n" ? { kind: "break" } : { kind: "blank", pieces: [{ text: part, styles }], width: part.length };
+      const isBlank = first === " ";
+      while (at < text.length && text[at] !== "\n" && (text[at] === " ") === isBlank) at += 1;
+      const piece = { text: text.slice(from, at), styles };
+      if (isBlank) {
+        flush();
+        words.push({ kind: "blank", pieces: [piece], width: at - from });
+      } else {
+        word.push(piece);
+        width += proseCells(piece.text);
+      }
     }
   }
-  yield* flush();
+  flush();
+  return words;
 }
 
 function* cutToFit(pieces: readonly Piece[], given: number): Generator<Piece> {
@@ -128,6 +143,10 @@ function draw(pieces: readonly Piece[], paint: Paint): Printable {
     const { styles } = pieces[at]!;
     let text = "";
     for (; at < pieces.length && pieces[at]!.styles === styles; at += 1) text += pieces[at]!.text;
+    if (styles.length === 0) {
+      row = printable`${row}${revealed(text, "prose")}`;
+      continue;
+    }
     const names = new Set(styles.map((style) => PAINTED[style]));
     // Both end with the same code: of the two the stronger counts.
     if (names.has("bold")) names.delete("dim");

@@ -43,13 +43,15 @@ export function revealLines(text: string, options: RevealOptions = {}): Plain {
 }
 
 function marked(text: string, options: RevealOptions & Pick<MarkOptions, "oneLine">): Plain {
-  if (ASCII.test(text) && !options.trailing && !options.spaces && !options.fileEnd) return text as Plain; // Nothing to do.
+  const usual = options.oneLine ? ASCII : ASCII_LINES;
+  if (usual.test(text) && !options.trailing && !options.spaces && !options.fileEnd) return text as Plain; // Nothing to do.
   const also = options.typed ? [] : lookAlikes(text, options.reading);
   return encloseRuns(markHidden(text, { ...options, also }), options.reading) as Plain; // Nothing hidden, nothing out of order.
 }
 
 /** Most of what is shown. */
 const ASCII = /^[\x20-\x7e]*$/;
+const ASCII_LINES = /^[\x20-\x7e\n]*$/;
 
 /** A path in one line, with every space that could be overlooked marked. */
 export function revealPath(path: string): Plain {
@@ -58,6 +60,7 @@ export function revealPath(path: string): Plain {
 
 /** Text that `reveal` gave and other code has cut or joined since. Whatever is hidden in it all the same is marked. */
 export function revealed(text: string, reading?: Reading): Plain {
+  if (ASCII_LINES.test(text)) return text as Plain; // Nothing to do.
   return encloseRuns(markHidden(text, { keepMarks: true, pictures: true }), reading) as Plain; // The same.
 }
 
