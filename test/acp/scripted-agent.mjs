@@ -12,6 +12,8 @@ const connection = agent({ name: "scripted" })
     _meta: { seen: params.clientCapabilities },
   }))
   .onRequest("session/new", () => ({ sessionId: "s1" }))
+  // A list opens no session, whatever its answer says.
+  .onRequest("session/list", () => ({ sessions: [], sessionId: "s2" }))
   .onRequest("session/prompt", async ({ params: { sessionId, prompt }, client }) => {
     const said = [];
     for (const step of JSON.parse(prompt[0].text)) said.push(await carryOut(step, { sessionId, client }));
@@ -36,6 +38,9 @@ async function carryOut(step, { sessionId, client }) {
         return await client.request("fs/write_text_file", { sessionId, path: step.path, content: step.content });
       case "write-as":
         return await client.request("fs/write_text_file", { sessionId: step.session, path: step.path, content: "x" });
+      case "update":
+        await client.notify("session/update", { sessionId, update: step.update });
+        return "sent";
       case "change":
         writeFileSync(step.path, step.content);
         return "changed";

@@ -1,6 +1,7 @@
 import { PassThrough } from "node:stream";
 import { beforeEach, describe, expect, test } from "vitest";
-import { Proxy, type End, type Reviewed, type Watch } from "./proxy.ts";
+import { Proxy, type End, type Watch } from "./proxy.ts";
+import type { Reviewed } from "./reviewed.ts";
 
 /** Both ends as streams, and what has arrived at each so far. */
 let editor: { input: PassThrough; output: PassThrough };
@@ -39,16 +40,19 @@ async function next(output: PassThrough): Promise<string> {
 const WRITE =
   '{"jsonrpc":"2.0","id":7,"method":"fs/write_text_file","params":{"sessionId":"s","path":"/a","content":"x"}}\n';
 
-const LATER = '{"jsonrpc":"2.0","method":"later"}\n';
+const LATER = '{"jsonrpc":"2.0","method":"session/update"}\n';
 
 describe("what passes", () => {
   test.each([
     [
       "another form of the same JSON",
-      ' { "id" : 1.0,\t"jsonrpc":"2\\u002e0", "method":"x", "params": {"n": 12345678901234567890} }\r\n',
+      ' { "id" : 1.0,\t"jsonrpc":"2\\u002e0", "method":"session\\/update", "params": {"n": 12345678901234567890} }\r\n',
     ],
     ["an answer to someone else", '{"jsonrpc":"2.0","id":"galley-1","result":{}}\n'],
-    ["half of a pair, as a cut stream of text has it", '{"jsonrpc":"2.0","method":"x","params":["\\ud83d"]}\n'],
+    [
+      "half of a pair, as a cut stream of text has it",
+      '{"jsonrpc":"2.0","method":"session/update","params":["\\ud83d"]}\n',
+    ],
   ])("%s, byte for byte, both ways", async (_, line) => {
     agent.input.write(line);
     expect(await next(editor.output)).toBe(line);
@@ -91,6 +95,26 @@ describe("what is reviewed", () => {
     agent.input.write(WRITE + WRITE);
     expect(JSON.parse(await next(agent.output))).toMatchObject({ id: 7, error: { code: -32600 } });
     expect(reviews).toHaveLength(1);
+  });
+
+  test("and so is one with the id of a write that the editor has not answered", async () => {
+    agent.input.write(WRITE);
+    await expect.poll(() => reviews.length).toBe(1);
+    reviews[0]!.end({ kind: "pass", params: {}, after: async () => undefined });
+    await next(editor.output);
+    agent.input.write(WRITE);
+    expect(JSON.parse(await next(agent.output))).toMatchObject({ id: 7, error: { code: -32600 } });
+  });
+
+  test("approved after it was cancelled: the editor is not asked to write", async () => {
+    agent.input.write(WRITE);
+    await expect.poll(() => reviews.length).toBe(1);
+    editor.input.write('{"method":"session/cancel","params":{"sessionId":"s"}}\n');
+    await expect.poll(() => reviews[0]!.signal.aborted).toBe(true);
+    reviews[0]!.end({ kind: "pass", params: {} });
+    await next(agent.output); // The cancellation.
+    expect(JSON.parse(await next(agent.output))).toMatchObject({ id: 7, error: { code: -32800 } });
+    expect(editor.output.read()).toBe(null);
   });
 
   test("the editor's answer is passed on after what has to come first", async () => {

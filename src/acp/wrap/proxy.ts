@@ -10,18 +10,12 @@ import { keyOf, lineOf, readEditorLine, type Id, type Message } from "./message.
 import { handlingOf, type ReviewedMethod } from "./methods.ts";
 import { OwnRequests } from "./own-requests.ts";
 import { LineWriter, readLines } from "./pipe.ts";
+import { cancelled, type Reviewed } from "./reviewed.ts";
 
 export type Ends = {
   readonly editor: { readonly input: Readable; readonly output: Writable };
   readonly agent: { readonly input: Readable; readonly output: Writable };
 };
-
-/** What a reviewed request comes to. */
-export type Reviewed =
-  /** It goes to the editor with these parameters. `after` is called before its answer is passed on, and must not fail. */
-  | { readonly kind: "pass"; readonly params: object; readonly after?: () => Promise<void> }
-  | { readonly kind: "answer"; readonly result: unknown }
-  | { readonly kind: "refuse"; readonly code: number; readonly message: string };
 
 /** A request that is reviewed. */
 export type Request = { readonly id: Id; readonly method: ReviewedMethod; readonly params: unknown };
@@ -148,14 +142,16 @@ export class Proxy {
   async #review(request: Request, watch: Watch): Promise<void> {
     const { id, method, params } = request;
     const key = keyOf(id);
-    // Two of one id could not be cancelled, or answered, one by one.
-    if (this.#open.has(key))
+    // Two of one id could not be cancelled, answered or compared one by one.
+    if (this.#open.has(key) || this.#after.has(key))
       return this.#refuse({ id, code: INVALID_REQUEST, message: "A request with this id is still open." }, watch);
     const stop = new AbortController();
     this.#open.set(key, { stop, sessionId: fieldOf(params, "sessionId") });
     const work = watch
       .review(request, stop.signal)
       .finally(() => this.#open.delete(key))
+      // An approval does not outlive its cancellation.
+      .then((given) => (given.kind === "pass" && stop.signal.aborted ? cancelled() : given))
       .then((outcome) => {
         switch (outcome.kind) {
           case "answer":

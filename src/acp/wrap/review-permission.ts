@@ -1,4 +1,4 @@
-// session/request_permission of the wrapped agent. One that carries a diff is planned against what is there and reviewed by
+// session/request_permission of the wrapped agent. One for a call with a diff is planned against what is there and reviewed by
 // us; the agent gets one of its own options as the answer. Others are the editor's to ask.
 
 import { judgeCall } from "../../ask/index.ts";
@@ -8,25 +8,25 @@ import type { Change, ChangePlan, Edit, EditId } from "../../edits/index.ts";
 import { versionOfText } from "../../text/index.ts";
 import type { LocalWorkspace } from "../../workspace/index.ts";
 import { fieldOf } from "../editor.ts";
-import type { Request, Reviewed } from "./proxy.ts";
+import type { Request } from "./proxy.ts";
 import { applyRawDiff } from "./raw-diff.ts";
-import { invalid } from "./refusal.ts";
+import { invalid, type Reviewed } from "./reviewed.ts";
 import { bufferOf, describeDelegated, problemIn } from "./review-write.ts";
 import type { WrappedSession } from "./session.ts";
+import type { ShownCall } from "./shown-calls.ts";
 
 type Diff =
   | { readonly path: string; readonly oldText: string | null; readonly newText: string }
   /** A unified diff of the file. */
   | { readonly path: string; readonly lines: string };
 
-/** Null where the request shows no diff. */
-export function diffsIn({ params }: Request): readonly Diff[] | null {
-  const toolCall = fieldOf(params, "toolCall");
-  const content = fieldOf(toolCall, "content");
+/** Null where the call shows no diff. */
+export function diffsIn(toolCall: ShownCall): readonly Diff[] | null {
+  const { content } = toolCall;
   const parts: readonly unknown[] = Array.isArray(content) ? content : [];
   const diffs = parts.filter((part) => fieldOf(part, "type") === "diff");
   if (diffs.length > 0) return diffs.map(diffOf);
-  const [path, lines] = ["fileName", "diff"].map((name) => fieldOf(fieldOf(toolCall, "rawInput"), name));
+  const [path, lines] = ["fileName", "diff"].map((name) => fieldOf(toolCall.rawInput, name));
   return typeof path === "string" && typeof lines === "string" ? [{ path, lines }] : null;
 }
 
@@ -39,7 +39,7 @@ export function unchanged({ params }: Request): Reviewed {
 
 export async function reviewPermission(
   request: Request,
-  diffs: readonly Diff[],
+  { toolCall, diffs }: { readonly toolCall: ShownCall; readonly diffs: readonly Diff[] },
   { session, signal }: { readonly session: WrappedSession; readonly signal: AbortSignal },
 ): Promise<Reviewed> {
   const reject = (why: string): Reviewed => {
@@ -47,12 +47,10 @@ export async function reviewPermission(
     return choosing(request, ["reject_once", "reject_always"]);
   };
   const { workspace } = await session.place();
-  const toolCall = fieldOf(request.params, "toolCall");
-  const given = fieldOf(toolCall, "toolCallId");
-  const toolCallId = typeof given === "string" ? given : `galley-${newId()}`;
+  const toolCallId = typeof toolCall.toolCallId === "string" ? toolCall.toolCallId : `galley-${newId()}`;
   let plan: ChangePlan;
   try {
-    plan = await planDiffs(diffs, session, { all: fieldOf(fieldOf(toolCall, "rawInput"), "replace_all") === true });
+    plan = await planDiffs(diffs, session, { all: fieldOf(toolCall.rawInput, "replace_all") === true });
   } catch (error) {
     if (!isFailure(error)) throw error;
     return reject(error.message);
@@ -60,7 +58,8 @@ export async function reviewPermission(
   // Another program finds places more leniently than we do: what has none for us is not approved.
   const problem = problemIn(plan);
   if (problem !== null) return (await isUnsaved(diffs, session, workspace)) ? unchanged(request) : reject(problem);
-  if (plan.files.length === 0) return choosing(request, ["allow_once"]);
+  // Nothing that we could show: what else the agent wants, the editor asks.
+  if (plan.files.length === 0) return unchanged(request);
   const to = { door: "acp", call_key: `${session.id}/${toolCallId}` };
   const reviewer = await session.reviewer(toolCallId);
   const {
@@ -73,6 +72,7 @@ export async function reviewPermission(
   const changed = files.some(isChanged);
   if (refused !== undefined || (changed && !session.writesThroughEditor)) {
     await session.settle(to);
+    for (const { path } of files) await session.withdrawGrants(path);
     if (refused === undefined)
       session.note(
         "Rejected, because the agent writes this file itself and would write all of it: chosen changes and edited text can be enforced only for agents that write through the editor.",
@@ -86,7 +86,12 @@ export async function reviewPermission(
     const proposed = versionOfText(planned.result);
     session.grant({ path: file.path, proposed, base: planned.base, content: file.content, to });
   }
-  return choosing(request, ["allow_once"]);
+  // What was approved is the diff. A call that does more than edit, by its own account, is asked about in the editor too.
+  return isEdit(toolCall) ? choosing(request, ["allow_once"]) : unchanged(request);
+}
+
+function isEdit({ kind }: ShownCall): boolean {
+  return kind === undefined || kind === "edit";
 }
 
 /**

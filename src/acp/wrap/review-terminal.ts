@@ -5,8 +5,8 @@ import * as z from "zod/mini";
 import { describeRejection, shellPayload } from "../../approval/index.ts";
 import { askOnce, judgeCall, type Call } from "../../ask/index.ts";
 import { newId } from "../../base/index.ts";
-import type { Request, Reviewed } from "./proxy.ts";
-import { cancelled, invalid, notApproved } from "./refusal.ts";
+import type { Request } from "./proxy.ts";
+import { cancelled, invalid, notApproved, type Reviewed } from "./reviewed.ts";
 import type { WrappedSession } from "./session.ts";
 
 const SPOKEN: readonly string[] = ["user-rule", "project-ask"];
@@ -32,14 +32,16 @@ export async function reviewTerminal(
   const read = TERMINAL.safeParse(params);
   if (!read.success)
     return invalid("terminal/create needs a command, and no parameters but those of the protocol in their types.");
-  const given = read.data;
+  const { _meta: _, ...given } = read.data; // What an editor of some kind makes of it is not known.
   const names = (given.env ?? []).map(({ name }) => name);
   // The question can show only one of them, and the editor may use another.
   if (new Set(names).size < names.length) return invalid("terminal/create sets an environment variable twice.");
-  const { workspace, root } = await session.place();
+  const { workspace, realFolder } = await session.place();
   const folder = given.cwd == null ? null : given.cwd.replace(/(?<=.)\/$/, "");
   const pass: Reviewed = { kind: "pass", params: folder === null ? given : { ...given, cwd: folder } };
-  const cwd = workspace.approved.resolve(folder === null ? workspace.resolve(root) : await session.resolve(folder));
+  const cwd = workspace.approved.resolve(
+    folder === null ? workspace.resolve(realFolder) : await session.resolve(folder),
+  );
   const call: Call = { tool: "shell", access: "write", targets: [cwd], outside: true };
   const verdict = await judgeCall(workspace.gate, call);
   if (verdict.effect === "deny") return notApproved(`The command was not run: ${verdict.reason}.`);
@@ -61,7 +63,7 @@ export async function reviewTerminal(
 }
 
 /** The program and its arguments as a shell would be given them, each in quotes that show where it ends. */
-function commandIn({ command, args }: Terminal): string {
+function commandIn({ command, args }: Pick<Terminal, "command" | "args">): string {
   return [command, ...(args ?? [])].map(quoted).join(" ");
 }
 
@@ -69,6 +71,6 @@ function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-function environmentIn({ env }: Terminal): Record<string, string> {
+function environmentIn({ env }: Pick<Terminal, "env">): Record<string, string> {
   return Object.fromEntries((env ?? []).map(({ name, value }) => [name, value]));
 }

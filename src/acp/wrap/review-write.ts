@@ -8,8 +8,8 @@ import { prepare, type DelegatedFile, type FileOutcome } from "../../commit/inde
 import type { ChangePlan, EditId } from "../../edits/index.ts";
 import type { RealFiles } from "../../fs/index.ts";
 import { asText, versionOfText, type Text } from "../../text/index.ts";
-import type { Request, Reviewed } from "./proxy.ts";
-import { cancelled, invalid, notApproved } from "./refusal.ts";
+import type { Request } from "./proxy.ts";
+import { cancelled, invalid, notApproved, type Reviewed } from "./reviewed.ts";
 import type { WrappedSession } from "./session.ts";
 
 // Another field, such as "Path", may mean something to an editor that compares names leniently.
@@ -29,7 +29,7 @@ export async function reviewWrite(
   const text = read.success ? asText(read.data.content) : null;
   if (!read.success || text === null)
     return invalid("fs/write_text_file needs a path and a text, and no parameters but those of the protocol.");
-  const given = read.data;
+  const { _meta: _, ...given } = read.data; // What an editor of some kind makes of it is not known.
   session.writesThroughEditor = true;
   const { workspace } = await session.place();
   const file = await session.resolve(given.path, "file");
@@ -37,8 +37,10 @@ export async function reviewWrite(
   const granted = session.takeGrant(file, versionOfText(text));
   if (granted !== null) {
     const now = await planWrite(file, granted.content, workspace.approved);
-    const isFresh = now.files.length === 0 || now.files[0]!.base === granted.base;
-    if (isFresh)
+    const [change] = now.files;
+    const isFresh = change === undefined || change.base === granted.base;
+    const before = change === undefined ? granted.content : change.before;
+    if (isFresh && !(await hasUnsaved(session, before, given.path)))
       return { kind: "pass", params: { ...given, content: granted.content }, after: () => session.settle(granted.to) };
   }
   await session.withdrawGrants(file);
@@ -46,7 +48,13 @@ export async function reviewWrite(
   const problem = problemIn(plan);
   if (problem !== null) return notApproved(problem);
   const [change] = plan.files;
-  if (change === undefined) return { kind: "pass", params: given }; // It has this very content already.
+  // Without a change, the file on disk has this very content already.
+  const isUnsaved = await hasUnsaved(session, change === undefined ? text : change.before, given.path);
+  if (change === undefined && !isUnsaved) return { kind: "pass", params: given };
+  if (isUnsaved && change?.before === null)
+    return notApproved(
+      `${given.path} has unsaved text in the editor and is not on disk. Save it first, then try again.`,
+    );
   const toolCallId = `galley-${newId()}`;
   const reviewer = await session.reviewer(toolCallId);
   const asking = { reviewer, yes: false, signal } as const;
@@ -56,7 +64,7 @@ export async function reviewWrite(
       toolCallId,
       status: isApproved ? "completed" : "failed",
     });
-  if (await hasUnsaved(session, change.before, given.path)) {
+  if (isUnsaved) {
     // Only the editor has what is there; it writes when we ask it to, and no journal of ours can keep that.
     const buffered = (await session.buffered()).workspace;
     const unsaved = await planWrite(file, text, buffered.approved);
@@ -71,7 +79,13 @@ export async function reviewWrite(
   const { files } = await workspace.delegate(plan, { ...asking, to, since: Date.now() });
   if (signal.aborted) return cancelled();
   const [approved] = files;
-  done(approved?.kind === "approved");
+  // The user may have typed while it was reviewed.
+  const isTyped = approved?.kind === "approved" && (await hasUnsaved(session, approved.before, given.path));
+  done(approved?.kind === "approved" && !isTyped);
+  if (isTyped) {
+    await session.settle(to);
+    return notApproved(`Not approved: ${given.path} was changed in the editor while it was reviewed. Read it again.`);
+  }
   if (approved?.kind !== "approved" || approved.content === null) return notApproved(describeDelegated(approved));
   return { kind: "pass", params: { ...given, content: approved.content }, after: () => session.settle(to) };
 }
@@ -110,11 +124,10 @@ function describeOutcome(outcome: Exclude<FileOutcome, { kind: "written" }>): st
   }
 }
 
-/** Where the editor's text is not the one on disk. */
+/** Where the editor's text is not the one on disk; null: there is no such file on disk. */
 async function hasUnsaved(session: WrappedSession, before: Text | null, file: string): Promise<boolean> {
-  if (before === null) return false;
   const buffer = await bufferOf(session, file);
-  return buffer !== null && buffer !== before;
+  return buffer !== null && buffer !== (before ?? "");
 }
 
 /** The editor's text of a file; null where it offers none. */

@@ -10,6 +10,7 @@ import type { Editor } from "../editor.ts";
 import { fileNames, hostFile, spelledBelow } from "../file-names.ts";
 import type { AcpHost, Place } from "../host.ts";
 import { editorReviewer } from "../permission.ts";
+import { ShownCalls } from "./shown-calls.ts";
 
 /** An approval that the agent was given for a change it will ask the editor to write. */
 export type Grant = {
@@ -26,6 +27,7 @@ export type Grant = {
 export class WrappedSession {
   readonly id: string;
   readonly editor: Editor;
+  readonly calls = new ShownCalls();
   /** The agent has asked the editor to write: what is approved of a change can be enforced there. */
   writesThroughEditor = false;
   readonly #host: AcpHost;
@@ -112,7 +114,12 @@ export class WrappedSession {
     return at < 0 ? null : this.#grants.splice(at, 1)[0]!;
   }
 
-  /** The agent writes something else than it was approved: that will not be written any more. */
+  /** The user has cancelled the turn: what is written from now on is asked about. */
+  cancel(): void {
+    this.#grants.length = 0;
+  }
+
+  /** The agent writes something else than it was approved, or a later question was answered with no. */
   async withdrawGrants(path: WorkspacePath): Promise<void> {
     const unused = this.#grants.filter((grant) => grant.path === path);
     for (const grant of unused) {

@@ -61,6 +61,14 @@ test("a new file is given to the editor, unless the name is taken", async () => 
   expect([buffers.get(join(folder, "deep", "c.txt")), existsSync(join(folder, "deep"))]).toEqual(["new\n", true]);
 });
 
+test("a new file that the editor has text of already is not written", async () => {
+  const c = asReal("ws/c.txt");
+  buffers.set(join(folder, "c.txt"), "typed\n");
+  await files.staging.stage(c, "t", NEW, { mode: null });
+  await expect(files.staging.create(c, "t")).rejects.toMatchObject({ code: "IO" });
+  expect(buffers.get(join(folder, "c.txt"))).toBe("typed\n");
+});
+
 test("a file with unsaved changes is not removed", async () => {
   const held = versionOfText("in the buffer\nsecond\n");
   await expect(files.staging.remove(A, { expect: held })).rejects.toMatchObject({ code: "STALE" });

@@ -52,6 +52,14 @@ export function throughBuffers({ real, staging }: BufferedFiles, buffers: Buffer
       },
     );
   };
+  /** IO where the editor has text of a file that is not on disk: no one was shown that it would be replaced. */
+  const requireNoText = async (path: RealPath, file: string): Promise<void> => {
+    const text = await buffers.read(file).catch(() => ""); // An editor has no text of a file that is nowhere.
+    if (text !== "")
+      throw failure("IO", `${path} has unsaved text in the editor and is not on disk. Save it first, then try again.`, {
+        data: { path },
+      });
+  };
   const keyOf = (path: RealPath, temp: string): string => `${temp}\0${path}`;
   const takeStaged = (path: RealPath, temp: string): { readonly file: string; readonly bytes: Uint8Array } | null => {
     const file = fileOf(path);
@@ -105,6 +113,7 @@ export function throughBuffers({ real, staging }: BufferedFiles, buffers: Buffer
         const ready = takeStaged(path, temp);
         if (ready === null) return staging.create(path, temp);
         if ((await staging.look(path)).kind !== "absent") return "exists";
+        await requireNoText(path, ready.file);
         await put(path, ready.file, ready.bytes);
         staged.delete(keyOf(path, temp));
         return "done";

@@ -1,7 +1,13 @@
-// A request that is not passed on, with the reason for the agent.
+// What a reviewed request comes to: it is passed on, answered, or refused with the reason for the agent.
 
 import { isFailure } from "../../base/index.ts";
-import type { Reviewed } from "./proxy.ts";
+
+/** What a reviewed request comes to. */
+export type Reviewed =
+  /** It goes to the editor with these parameters. `after` is called before its answer is passed on, and must not fail. */
+  | { readonly kind: "pass"; readonly params: object; readonly after?: () => Promise<void> }
+  | { readonly kind: "answer"; readonly result: unknown }
+  | { readonly kind: "refuse"; readonly code: number; readonly message: string };
 
 // Free for programs: no other method of the protocol answers with it.
 const NOT_APPROVED = -32010;
