@@ -196,7 +196,7 @@ const opencode: Agent = {
     });
     // The plugin starts what GALLEY names, without a shell.
     const [ours, other = ""] = lab.before;
-    const start = `exec ${ours!.replace(" hook opencode", "")} "$@" --limit ${lab.limitSeconds}`;
+    const start = `exec ${ours!} "$@" --limit ${lab.limitSeconds}`;
     put(join(lab.home, "galley"), `#!/bin/sh\n${other}${start}\n`);
     const plugin = JSON.stringify(join(lab.root, "integrations/opencode/galley.js"));
     put(join(lab.project, ".opencode/plugins/galley.js"), `export * from ${plugin};\n`);

@@ -1,10 +1,11 @@
-// Each agent with our hook through seven situations, checked on the bytes of the file. Prints a table; exit code 1 when a
+// Each agent with our hook through nine situations, checked on the bytes of the file. Prints a table; exit code 1 when a
 // check fails. Started by start.mjs, without a network.
 
 import { spawn, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openFileInbox, type Inbox } from "../../src/inbox/index.ts";
+import { commandLine, denyingHookCommand, hookCommand, type Launch } from "../../src/install/index.ts";
 import { answerWhole, type WholeAnswer } from "../../src/review/index.ts";
 import { asText, versionOfText } from "../../src/text/index.ts";
 import { AGENTS, modulesOf, type Agent, type Lab } from "./agents.ts";
@@ -29,6 +30,8 @@ type Situation = {
   readonly told?: string;
   readonly state?: string;
   readonly undo?: true;
+  /** What is started in place of galley: it never asks. */
+  readonly instead?: Launch;
 };
 
 const SITUATIONS: readonly Situation[] = [
@@ -51,6 +54,8 @@ const SITUATIONS: readonly Situation[] = [
     state: "differs",
   },
   { name: "undo", answer: { kind: "apply" }, file: BEFORE, undo: true },
+  { name: "galley missing", answer: { kind: "none" }, file: BEFORE, instead: ["/no/such/galley"] },
+  { name: "galley killed", answer: { kind: "none" }, file: BEFORE, instead: ["sh", "-c", "kill -9 $$"] },
 ];
 
 const [root, cache, ...names] = process.argv.slice(2) as [string, string, ...string[]];
@@ -88,15 +93,19 @@ async function trial(agent: Agent, situation: Situation): Promise<string | null>
   const state = join(home, "state");
   const program = join(root, "bin", "galley.js");
   const limitSeconds = situation.limitSeconds ?? 30;
-  const limit = agent.name === "opencode" ? "" : ` --limit ${limitSeconds}`;
-  const hook = `env XDG_STATE_HOME=${state} ${process.execPath} ${program} hook ${agent.name}${limit}`;
+  const start: Launch = situation.instead ?? ["env", `XDG_STATE_HOME=${state}`, process.execPath, program];
+  // opencode's plugin adds the rest of the words itself.
+  const [asking, comparing] =
+    agent.name === "opencode"
+      ? [commandLine(start), commandLine(start)]
+      : [denyingHookCommand(start, agent.name, limitSeconds), hookCommand(start, agent.name, limitSeconds)];
   const lab: Lab = {
     home,
     project,
     port: server.port,
     modules: modulesOf(cache, agent),
-    before: situation.hasOtherHook ? [hook, otherHook(agent, home, path)] : [hook],
-    after: [hook],
+    before: situation.hasOtherHook ? [asking, otherHook(agent, home, path)] : [asking],
+    after: [comparing],
     limitSeconds,
     program,
     root,
@@ -118,7 +127,7 @@ async function trial(agent: Agent, situation: Situation): Promise<string | null>
     const file = readFileSync(path, "utf8");
     if (file !== situation.file)
       return `the file is ${JSON.stringify(file)}\n${ended}\n${server.bodies.at(-1)?.slice(-1500)}`;
-    if (asked !== 1) return `${asked} questions were asked`;
+    if (asked !== (situation.instead === undefined ? 1 : 0)) return `${asked} questions were asked`;
     if (situation.told !== undefined && !server.bodies.some((body) => body.includes(situation.told!)))
       return `the model was not shown ${JSON.stringify(situation.told)}`;
     const [entry] = JSON.parse(galley(["log", "--json"], lab, state).stdout) as { state: string }[];

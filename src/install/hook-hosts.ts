@@ -3,15 +3,18 @@
 
 import { join } from "node:path";
 import type { JsonValue } from "./json-text.ts";
-import { hookCommand, startsHook } from "./launch.ts";
+import { denyingHookCommand, hookCommand, startsHook } from "./launch.ts";
 import { isOpenCodePlugin, openCodePlugin } from "./opencode-plugin.ts";
-import type { Change, Integration, IsOurs, JsonEntry, Place } from "./types.ts";
+import type { Change, Integration, IsOurs, JsonEntry, Launch, Place } from "./types.ts";
 
 const COMMANDS_LIMIT =
   "Commands that the agent runs can change files without a review, unless your policy asks about them.";
 
 /** Seconds: a person reads and decides, or files are compared. Some hosts' own limits are too short to read anything. */
 const [ASKING, COMPARING] = [600, 60];
+
+const asking = (launch: Launch, host: string): string => denyingHookCommand(launch, host, ASKING);
+const comparing = (launch: Launch, host: string): string => hookCommand(launch, host, COMPARING);
 
 /** `{ hooks: { EVENT: [ { matcher, hooks: [ { command } ] } ] } }`, as several agents write it. */
 function nested(host: string, events: Readonly<Record<string, JsonValue>>): Change {
@@ -48,13 +51,16 @@ export const HOOK_HOSTS: readonly Integration[] = [
     title: "Claude Code",
     file: inFolder(".claude", "settings.json", "CLAUDE_CONFIG_DIR"),
     change: (launch) => {
-      const hook = (timeout: number): JsonValue => [
-        // Without it, a hook that cannot be started lets the edit through (2.1.295 and newer).
-        { type: "command", command: hookCommand(launch, "claude-code", timeout), timeout, onFailure: "block" },
+      const hook = (command: string, timeout: number): JsonValue => [
+        // 2.1.295 and newer: also when it does not answer in time.
+        { type: "command", command, timeout, onFailure: "block" },
       ];
       return nested("claude-code", {
-        PreToolUse: { matcher: `${CLAUDE_CHANGES}|Read|NotebookRead|Grep|Glob|LS`, hooks: hook(ASKING) },
-        PostToolUse: { matcher: CLAUDE_CHANGES, hooks: hook(COMPARING) },
+        PreToolUse: {
+          matcher: `${CLAUDE_CHANGES}|Read|NotebookRead|Grep|Glob|LS`,
+          hooks: hook(asking(launch, "claude-code"), ASKING),
+        },
+        PostToolUse: { matcher: CLAUDE_CHANGES, hooks: hook(comparing(launch, "claude-code"), COMPARING) },
       });
     },
     steps: ["Restart Claude Code, or run /hooks in it, so that it reads its settings again."],
@@ -62,7 +68,10 @@ export const HOOK_HOSTS: readonly Integration[] = [
       isRecord(settings) && settings["disableAllHooks"] === true
         ? '"disableAllHooks" is set: Claude Code runs no hooks.'
         : null,
-    limits: [COMMANDS_LIMIT, "Claude Code before 2.1.295 lets an edit through when galley cannot be started."],
+    limits: [
+      COMMANDS_LIMIT,
+      "Claude Code before 2.1.295 lets an edit through when galley is stopped and does not answer in time.",
+    ],
     program: { name: "claude", tried: "2.1.325" },
   },
   {
@@ -70,13 +79,16 @@ export const HOOK_HOSTS: readonly Integration[] = [
     title: "Codex",
     file: inFolder(".codex", "hooks.json", "CODEX_HOME"),
     change: (launch) => {
-      const hook = (timeout: number): JsonValue => ({
-        hooks: [{ type: "command", command: hookCommand(launch, "codex", timeout), timeout }],
+      const hook = (command: string, timeout: number): JsonValue => ({
+        hooks: [{ type: "command", command, timeout }],
       });
-      return nested("codex", { PreToolUse: hook(ASKING), PostToolUse: hook(COMPARING) });
+      return nested("codex", {
+        PreToolUse: hook(asking(launch, "codex"), ASKING),
+        PostToolUse: hook(comparing(launch, "codex"), COMPARING),
+      });
     },
     steps: ["Start codex and trust the hook with /hooks. Until then Codex skips it without a message."],
-    limits: [COMMANDS_LIMIT, "Codex lets an edit through when galley cannot be started, or is killed."],
+    limits: [COMMANDS_LIMIT, "Codex lets an edit through when galley is stopped and does not answer in time."],
     program: { name: "codex", tried: "0.166.0" },
   },
   {
@@ -84,13 +96,18 @@ export const HOOK_HOSTS: readonly Integration[] = [
     title: "Gemini CLI",
     file: inFolder(".gemini", "settings.json"),
     change: (launch) => {
-      const hook = (name: string, matcher: string, seconds: number): JsonValue => ({
-        matcher,
-        hooks: [{ name, type: "command", command: hookCommand(launch, "gemini", seconds), timeout: seconds * 1000 }],
-      });
+      const hook = (name: string, command: string, seconds: number): JsonValue => [
+        { name, type: "command", command, timeout: seconds * 1000 },
+      ];
       return nested("gemini", {
-        BeforeTool: hook("galley-before", `${GEMINI_CHANGES}|${GEMINI_READS}`, ASKING),
-        AfterTool: hook("galley-after", GEMINI_CHANGES, COMPARING),
+        BeforeTool: {
+          matcher: `${GEMINI_CHANGES}|${GEMINI_READS}`,
+          hooks: hook("galley-before", asking(launch, "gemini"), ASKING),
+        },
+        AfterTool: {
+          matcher: GEMINI_CHANGES,
+          hooks: hook("galley-after", comparing(launch, "gemini"), COMPARING),
+        },
       });
     },
     steps: [],
@@ -130,16 +147,16 @@ export const HOOK_HOSTS: readonly Integration[] = [
         : join(home, ".copilot", "hooks", "galley.json"),
     change: (launch) => {
       const isOurs: IsOurs = (value) => isRecord(value) && startsHook(value["bash"], "copilot");
-      const element = (event: string, seconds: number): JsonEntry => {
-        const value = { type: "command", bash: hookCommand(launch, "copilot", seconds), timeoutSec: seconds };
+      const element = (event: string, bash: string, timeoutSec: number): JsonEntry => {
+        const value = { type: "command", bash, timeoutSec };
         return { kind: "element", path: ["hooks", event], value, isOurs };
       };
       return {
         kind: "json",
         entries: [
           { kind: "constant", path: ["version"], value: 1 },
-          element("preToolUse", ASKING),
-          element("postToolUse", COMPARING),
+          element("preToolUse", asking(launch, "copilot"), ASKING),
+          element("postToolUse", comparing(launch, "copilot"), COMPARING),
         ],
       };
     },

@@ -1,6 +1,7 @@
 export { HOOK_HOSTS } from "./hook-hosts.ts";
 export { MCP_CLIENTS } from "./mcp-clients.ts";
 export { readJsonValue } from "./json-text.ts";
+export { commandLine, denyingHookCommand, hookCommand } from "./launch.ts";
 export { installed, uninstalled } from "./settings-text.ts";
 export type { NewText } from "./settings-text.ts";
 export { trustStep } from "./trust-step.ts";

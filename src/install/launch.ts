@@ -15,9 +15,21 @@ export function hookCommand(launch: Launch, host: string, seconds: number): stri
   return commandLine([...launch, "hook", host, "--limit", String(seconds)]);
 }
 
+/**
+ * The same before an edit, started by a shell that denies when galley is missing, cannot start or is killed: some hosts
+ * write the file then. The line is read alike by sh, bash, zsh and fish.
+ */
+export function denyingHookCommand(launch: Launch, host: string, seconds: number): string {
+  return commandLine([...OR_DENY, ...launch, "hook", host, "--limit", String(seconds)]);
+}
+
+const OR_DENY = ["sh", "-c", '"$@" || { echo Galley did not allow this. >&2; exit 2; }', "sh"];
+
 /** Whether a command line is `galley hook HOST` as install writes it, or wrote it, wherever galley is. */
 export function startsHook(command: unknown, host: string): boolean {
-  const words = typeof command === "string" ? wordsOf(command) : null;
+  const line = typeof command === "string" ? wordsOf(command) : null;
+  const isGuarded = OR_DENY.every((word, at) => line?.[at] === word);
+  const words = isGuarded ? line!.slice(OR_DENY.length) : line;
   const rest = words === null ? null : afterGalley(words);
   if (rest === null) return false;
   const [action, name, ...options] = rest;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { HOOK_HOSTS } from "./hook-hosts.ts";
 import { readJsonValue } from "./json-text.ts";
-import { commandLine, startsHook } from "./launch.ts";
+import { commandLine, denyingHookCommand, startsHook } from "./launch.ts";
 import { MCP_CLIENTS } from "./mcp-clients.ts";
 import { installed, uninstalled, type NewText } from "./settings-text.ts";
 import { tomlWith, tomlWithout } from "./toml-text.ts";
@@ -69,7 +69,7 @@ describe("settings that others use too", () => {
 
   test("keep every byte through install and uninstall", () => {
     const text = textOf(installed(claude, OTHERS))!;
-    expect(text).toContain(`"command": "/opt/node '/opt/my tools/galley.js' hook claude-code --limit 600"`);
+    expect(text).toContain(`/opt/node '/opt/my tools/galley.js' hook claude-code --limit 600"`);
     // A comma, comments and the other hook are where they were.
     expect(text.startsWith(OTHERS.slice(0, OTHERS.indexOf(", /* last */")))).toBe(true);
     expect(textOf(uninstalled(claude, text))).toBe(OTHERS);
@@ -123,7 +123,7 @@ describe("hooks of others", () => {
     const groups = (JSON.parse(next) as { hooks: { PreToolUse: { hooks: { command: string }[] }[] } }).hooks.PreToolUse;
     expect(groups.map(({ hooks }) => hooks.map(({ command }) => command))).toEqual([
       ["my-secret-scanner"],
-      ["/opt/node '/opt/my tools/galley.js' hook claude-code --limit 600"],
+      [denyingHookCommand(["/opt/node", "/opt/my tools/galley.js"], "claude-code", 600)],
     ]);
     expect(textOf(uninstalled(change, text))).toBe(inGroup("my-secret-scanner"));
     expect(textOf(uninstalled(change, next))).toBe(inGroup("my-secret-scanner"));
@@ -233,6 +233,10 @@ describe("command lines", () => {
     ["galley hook codex", true],
     ["/usr/bin/node '/x y/galley.js' hook codex", true],
     ["galley hook codex --limit 600", true],
+    [denyingHookCommand(["/x y/galley"], "codex", 600), true],
+    [`${denyingHookCommand(["galley"], "codex", 600)}; rm x`, false],
+    [denyingHookCommand(["audit.sh"], "codex", 600), false],
+    ["sh -c 'audit.sh' sh galley hook codex", false],
     ["galley hook copilot", false],
     ["my-galley-wrapper hook codex", false],
     [undefined, false],
