@@ -70,6 +70,16 @@ test("messages come in their order; what is none is answered once, and skipped",
   ]);
 });
 
+test("a second request with the id of one that is open is refused without an id, until that one is answered or cancelled", async () => {
+  const one = { jsonrpc: "2.0", id: 1, method: "a" };
+  const cancel = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } };
+  const found = await heard([Buffer.from([one, one, cancel, one].map((each) => `${JSON.stringify(each)}\n`).join(""))]);
+  expect(found.messages).toEqual([one, cancel, one]);
+  expect(found.printed.map((line) => JSON.parse(line) as unknown)).toEqual([
+    { jsonrpc: "2.0", error: { code: -32_600, message: "Invalid request: a request with this id is still open" } },
+  ]);
+});
+
 test("a line that is too long keeps no memory, and the next one is read", async () => {
   const chunk = Buffer.alloc(1024 * 1024, "x");
   let held = 0;

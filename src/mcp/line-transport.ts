@@ -104,8 +104,25 @@ export class LineTransport implements Transport {
     const problem = whyNoMessage(value);
     if (problem !== null) return this.#refuse(INVALID_REQUEST, `Invalid request: ${problem}`, idOf(value));
     const id = idOf(value);
-    if (id !== undefined && "method" in (value as object)) this.#open.add(id);
+    if (id !== undefined && "method" in (value as object)) {
+      // Two of one id could not be cancelled or answered one by one. The error has no id: it is not the first one's answer.
+      if (this.#open.has(id))
+        return this.#refuse(INVALID_REQUEST, "Invalid request: a request with this id is still open");
+      this.#open.add(id);
+    }
+    this.#forgetCancelled(value);
     this.onmessage?.(value as JSONRPCMessage); // As far as it is read here; the server checks the rest.
+  }
+
+  /** A request that was cancelled gets no response. */
+  #forgetCancelled(value: unknown): void {
+    const { method, params } = value as {
+      readonly method?: unknown;
+      readonly params?: { readonly requestId?: unknown };
+    }; // A message.
+    if (method !== "notifications/cancelled") return;
+    const id = idOf({ id: params?.requestId });
+    if (id !== undefined) this.#open.delete(id);
   }
 
   /** Without an id where none could be read, as the protocol has it. */

@@ -66,6 +66,23 @@ describe("what is no message", () => {
     expect(await raw.ask("tools/list", {})).toMatchObject({ result: { tools: expect.any(Array) } });
   });
 
+  test("an envelope of the newer revision on a connection of an older one is asked about as that one does", async () => {
+    const raw = place.raw();
+    const clientInfo = { name: "raw", version: "1" };
+    const params = { protocolVersion: "2025-11-25", capabilities: { elicitation: {} }, clientInfo };
+    raw.write(`${JSON.stringify({ jsonrpc: "2.0", id: "i", method: "initialize", params })}\n`);
+    await raw.reply("i");
+    raw.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
+    const id = raw.send("tools/call", { name: "write_file", arguments: { path: "new.txt", content: "x\n" } });
+    const question = (): { readonly id?: unknown } | undefined =>
+      raw.messages.find(({ method }) => method === "elicitation/create");
+    await expect.poll(question).toBeDefined();
+    const result = { action: "accept", content: { decision: "apply" } };
+    raw.write(`${JSON.stringify({ jsonrpc: "2.0", id: question()!.id, result })}\n`);
+    expect(await raw.reply(id)).toMatchObject({ result: { isError: false } });
+    expect(place.read("new.txt")).toBe("x\n");
+  });
+
   test("standard output carries messages only", async () => {
     place.put(".galley/config.json", JSON.stringify({ editor: "vi" })); // Refused, which is worth a note.
     const raw = place.raw();

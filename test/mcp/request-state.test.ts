@@ -2,6 +2,7 @@
 // another call it is refused, and nothing is written.
 
 import { beforeAll, beforeEach, afterEach, describe, expect, test } from "vitest";
+import { answerWhole } from "../../src/review/index.ts";
 import { ensureBuilt } from "../built.ts";
 import { McpPlace, type RawClient } from "../support/mcp-place.ts";
 
@@ -106,4 +107,32 @@ describe("the state of a question", () => {
     expect(JSON.stringify(again)).toContain(" zero");
     expect(place.read("a.txt")).toBe("zero\ntwo\n");
   });
+});
+
+test("a question that comes up during await_decision is answered by calling it again", async () => {
+  const { detach } = await place.inbox.attach("watch");
+  const lines = Array.from({ length: 100 }, (_, at) => `line ${at}\n`);
+  const content = lines.join("");
+  raw = place.raw(["--wait", "2"]);
+  // Too long for a form: it waits in the inbox.
+  const { result } = await call({ path: "a.txt", content }, {}, "write_file");
+  const { id } = (result as { structuredContent: { id: string } }).structuredContent;
+  const waiting = call({ id }, {}, "await_decision");
+  // Short enough for one, and not what the reviewer was shown.
+  place.put("a.txt", lines.slice(0, -1).join(""));
+  const [question] = await place.questions();
+  const found = await place.inbox.read(question!.id);
+  const answered = found.kind === "question" ? answerWhole(found.question, { kind: "apply" }) : null;
+  await place.inbox.decide(question!.id, answered?.kind === "decision" ? answered.decision : expect.unreachable());
+  const asked = await waiting;
+  expect(asked).toMatchObject({ result: { resultType: "input_required" } });
+  const { requestState } = asked["result"] as { requestState: string };
+  expect(await call({ id: "x" }, { requestState, inputResponses: YES }, "await_decision")).toMatchObject({
+    result: { isError: true },
+  });
+  expect(await call({ id }, { requestState, inputResponses: YES }, "await_decision")).toMatchObject({
+    result: { isError: false, structuredContent: { success: true } },
+  });
+  expect(place.read("a.txt")).toBe(content);
+  detach();
 });

@@ -10,6 +10,8 @@ import { ANSWER_SECONDS } from "./request-state.ts";
 import type { ClientForms } from "./reviewer.ts";
 
 const MOST_NAME = 100;
+// Revisions are dates.
+const MODERN = "2026-07-28";
 
 /** What a request of revision 2026-07-28 says about its client. The SDK has checked its shape; its types do not have it. */
 type Envelope = {
@@ -24,7 +26,9 @@ export function clientForms(
   let modern: Envelope | null = null;
   return {
     heard: ({ mcpReq }) => {
-      modern = (mcpReq.envelope as Envelope | undefined) ?? null; // See above.
+      // A client of the 2025 revisions that sends an envelope has no way to bring back an answer to it.
+      const isModern = (server()?.getNegotiatedProtocolVersion() ?? "") >= MODERN;
+      modern = isModern ? ((mcpReq.envelope as Envelope | undefined) ?? null) : null; // See above.
     },
     name: () => {
       const own = server();

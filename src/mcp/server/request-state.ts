@@ -32,6 +32,7 @@ export function questionOf(
 ): ClientQuestion | null {
   const question = call?.questionOf(state.question) ?? null;
   if (call === null || question === null) return null;
-  const isSame = state.key === key && call.key === key && state.digest === question.payload.digest;
+  const isSame =
+    state.call === call.id && state.key === key && call.key === key && state.digest === question.payload.digest;
   return isSame ? question : null;
 }

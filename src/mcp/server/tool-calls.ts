@@ -36,11 +36,17 @@ export async function handleCall(
   if (name === AWAIT_DECISION) {
     const call = typeof args["id"] === "string" ? calls.given(args["id"]) : null;
     if (call === null) return failedResult(failure("NOT_FOUND", UNKNOWN_ID));
+    // A question that came up while this waited is answered by calling it again, as the one that began the call is.
+    if (state !== undefined && !call.isFinished) takeAnswer(state, { call, key: call.key }, context);
     return attend(call, context, handling);
   }
   const tool = await offeredTool(name);
   if (tool === null) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}`);
-  if (state !== undefined) return answered(state, { key: keyOf(name, args), context, handling });
+  if (state !== undefined) {
+    const call = takeAnswer(state, { call: calls.open(state.call), key: keyOf(name, args) }, context);
+    context.mcpReq.signal.addEventListener("abort", () => call.end(), { once: true });
+    return attend(call, context, handling);
+  }
   try {
     const call = calls.start(tool, args);
     context.mcpReq.signal.addEventListener("abort", () => call.end(), { once: true });
@@ -55,25 +61,20 @@ const UNKNOWN_ID =
   "No call has this id here. Ids are those of pending results of this server; they end with it, and old ones are dropped.";
 
 /** The client comes back with what its user said. A state that is not for an open question of this very call is refused. */
-async function answered(
+function takeAnswer(
   state: CarriedState,
-  {
-    key,
-    context,
-    handling,
-  }: { readonly key: string; readonly context: ServerContext; readonly handling: CallHandling },
-): Promise<CallToolResult | InputRequiredResult> {
-  const call = handling.calls.open(state.call);
+  { call, key }: { readonly call: Call | null; readonly key: string },
+  { mcpReq }: ServerContext,
+): Call {
   const question = questionOf(state, { call, key });
   if (call === null || question === null)
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Invalid or expired requestState", {
       reason: "invalid_request_state",
     });
-  const response = inputResponse(context.mcpReq.inputResponses, ANSWER);
+  const response = inputResponse(mcpReq.inputResponses, ANSWER);
   // Without an answer in it, attending shows the same question again.
   if (response.kind === "elicit") call.answer(question.id, response);
-  context.mcpReq.signal.addEventListener("abort", () => call.end(), { once: true });
-  return attend(call, context, handling);
+  return call;
 }
 
 async function attend(
