@@ -36,7 +36,7 @@ export async function makePrompt(session: Session, mode: Mode, map = ""): Promis
   else if (session.toolNames().length > 0) parts.push(TOOLS);
   const symbolMap = showMap(map, mode === "blocks" ? "ask" : "read");
   if (symbolMap !== "") parts.push(symbolMap);
-  const needsFiles = mode === "blocks" || session.context.size > 0;
+  const needsFiles = mode === "blocks" || session.context.size + session.attached.size > 0;
   const { text, ...files } = needsFiles ? await showFiles(session) : NO_FILES;
   if (text !== "") parts.push(text);
   return { system: `${parts.join("\n\n")}\n`, news: instructions.news, ...files };

@@ -5,6 +5,7 @@ import { failure, newId, type WorkspacePath } from "../base/index.ts";
 import { loadTool, READ_ONLY_TOOLS, readingOnly, type Tool, type ToolWorkspace } from "../tools/index.ts";
 import { callsOf, type Message } from "./history/messages.ts";
 import { addUsage, NO_USAGE, type Usage } from "./model.ts";
+import type { ShownImage } from "./context/image.ts";
 import { SeenFiles } from "./seen.ts";
 import { PLAN_ONLY_READS, type Permissions } from "./permissions.ts";
 import { ActiveFiles, Services, type Service } from "./services.ts";
@@ -42,6 +43,8 @@ export class Session {
   readonly context = new Set<WorkspacePath>();
   /** Where each of them led when it was selected. One that leads elsewhere now is not shown. */
   readonly targets = new Map<WorkspacePath, string>();
+  /** Images from elsewhere that every request shows, by name. A saved session has their names only. */
+  readonly attached = new Map<string, ShownImage>();
   /** May change while a turn runs: it counts for every call from then on. */
   permissions: Permissions = "ask";
   /** How much of the model that answers can be filled. */

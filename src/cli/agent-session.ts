@@ -48,8 +48,7 @@ export async function openSession(
   const instructions = instructionReader(workspace, folderOf(workspace));
   session.install(Instructions, instructions);
   const { news } = await instructions.read(session.context);
-  const gone = lost.map((path) => `${path} of the resumed session is not in this workspace any more.`);
-  return { session, notes: [...gone, ...(servers?.notes ?? []), ...news], stored: facts };
+  return { session, notes: [...lost, ...(servers?.notes ?? []), ...news], stored: facts };
 }
 
 /** The folder the user is in, as a path of the workspace. */

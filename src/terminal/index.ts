@@ -1,7 +1,7 @@
 export { openChatLines, streamLines, terminalLines } from "./chat/lines.ts";
 export { openChatScreen } from "./chat/screen.ts";
 export { marksPastes } from "./chat/origin.ts";
-export { mentionsIn, wordsIn } from "./chat/mentions.ts";
+export { mentionsIn, wordsIn, writeMention } from "./chat/mentions.ts";
 export type { MenuEntry } from "./chat/menu/menu.ts";
 export type { ChatOptions, ChatScreen, Completion, Item, MenuSource, SentMention, TypedText } from "./chat/types.ts";
 export { openTerminal } from "./console.ts";

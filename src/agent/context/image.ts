@@ -27,6 +27,9 @@ export function describeImage(type: ImageType, size: number): string {
   return `a ${IMAGES[type].called} image, ${sizeOf(size)}`;
 }
 
+/** Ends a sentence about an image: "shot.png was not added: …". */
+export const NO_IMAGES = "it is an image, and this model does not accept images";
+
 /** Tokens that an image takes, about: providers count by its size in pixels, up to a little more than this. */
 export const IMAGE_TOKENS = 1_600;
 

@@ -8,7 +8,7 @@ import { decode, splitLines, type Text } from "../../text/index.ts";
 import type { ToolWorkspace } from "../../tools/index.ts";
 import type { Session } from "../session.ts";
 import { filesTokens } from "../window.ts";
-import { describeImage, IMAGE_TOKENS, imageTypeOf, whyTooLarge, type ImageType } from "./image.ts";
+import { describeImage, IMAGE_TOKENS, imageTypeOf, NO_IMAGES, whyTooLarge, type ImageType } from "./image.ts";
 
 export type SelectedFile = { readonly path: WorkspacePath } & (
   | { readonly kind: "shown"; readonly text: Text; readonly version: Version; readonly tokens: number }
@@ -32,13 +32,45 @@ export type SelectedFile = { readonly path: WorkspacePath } & (
   | { readonly kind: "left"; readonly why: string }
 );
 
+/** `path` is as a person writes it. */
+export type Added =
+  | {
+      readonly kind: "added" | "already";
+      readonly path: string;
+      readonly tokens: number;
+      /** Which lines are shown, where there is no room for all, or what it is where it is no text. */
+      readonly part: string | null;
+    }
+  /** `message` is a whole sentence. */
+  | { readonly kind: "refused"; readonly path: string; readonly message: string };
+
+export type Listed = {
+  readonly files: readonly {
+    readonly path: string;
+    /** Null when the model is not shown it now; `why` says the reason. */
+    readonly tokens: number | null;
+    readonly why: string | null;
+    /** Which lines are shown, where there is no room for all, or what it is where it is no text. */
+    readonly part: string | null;
+  }[];
+  readonly tokens: number;
+  readonly budget: number;
+};
+
 /** What is left for the next file. */
 export type Room = { readonly tokens: number; readonly imageBytes: number };
 
 export function roomAfter(session: Session, files: Iterable<SelectedFile>): Room {
   const all = [...files];
-  const tokens = all.reduce((sum, file) => sum + (file.kind === "left" ? 0 : file.tokens), 0);
-  const imageBytes = all.reduce((sum, file) => sum + (file.kind === "image" ? file.bytes.length : 0), 0);
+  const attached = [...session.attached.values()];
+  const tokens = all.reduce(
+    (sum, file) => sum + (file.kind === "left" ? 0 : file.tokens),
+    attached.length * IMAGE_TOKENS,
+  );
+  const imageBytes = [...all.filter((file) => file.kind === "image"), ...attached].reduce(
+    (sum, { bytes }) => sum + bytes.length,
+    0,
+  );
   return { tokens: filesTokens(session.window) - tokens, imageBytes };
 }
 
@@ -100,8 +132,6 @@ export async function readOne(target: Target, session: Session, room: Room): Pro
     return left(error.code === "NOT_FOUND" ? "it does not exist" : error.message);
   }
 }
-
-const NO_IMAGES = "it is an image, and this model does not accept images";
 
 // Less than this of a file is of no use.
 const LEAST_PART = 500;

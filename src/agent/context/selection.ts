@@ -14,32 +14,9 @@ import { judgeCall } from "../../ask/index.ts";
 import { compileGlob, type RealFiles } from "../../fs/index.ts";
 import type { Session } from "../session.ts";
 import { filesTokens } from "../window.ts";
-import { describeShown, readOne, readSelected, resolved, roomAfter, type SelectedFile } from "./selected.ts";
-
-/** `path` is as a person writes it. */
-export type Added =
-  | {
-      readonly kind: "added" | "already";
-      readonly path: string;
-      readonly tokens: number;
-      /** Which lines are shown, where there is no room for all, or what it is where it is no text. */
-      readonly part: string | null;
-    }
-  /** `message` is a whole sentence. */
-  | { readonly kind: "refused"; readonly path: string; readonly message: string };
-
-export type Listed = {
-  readonly files: readonly {
-    readonly path: string;
-    /** Null when the model is not shown it now; `why` says the reason. */
-    readonly tokens: number | null;
-    readonly why: string | null;
-    /** Which lines are shown, where there is no room for all, or what it is where it is no text. */
-    readonly part: string | null;
-  }[];
-  readonly tokens: number;
-  readonly budget: number;
-};
+import { listAttached } from "./attached.ts";
+import { describeShown, readOne, readSelected, resolved, roomAfter } from "./selected.ts";
+import type { Added, Listed, SelectedFile } from "./selected.ts";
 
 export type AddOptions = {
   /** A person's word is enough where reading has to be asked for; a model's is not. */
@@ -68,6 +45,7 @@ export async function addFile(session: Session, name: string, options: AddOption
 
 /** The files that were dropped, as a person writes them; empty when none of the selected fits the name. */
 export function dropFiles(session: Session, given: string): readonly string[] {
+  if (session.attached.delete(given)) return [given];
   const { show, resolve } = session.workspace();
   const asked = attempt(() => resolve(given));
   const isNamed = (path: WorkspacePath): boolean => asked !== null && (path === asked || path.startsWith(`${asked}/`));
@@ -86,11 +64,12 @@ export function dropFiles(session: Session, given: string): readonly string[] {
 
 export async function listFiles(session: Session): Promise<Listed> {
   const { show } = session.workspace();
-  const files = (await readSelected(session)).map((file) =>
+  const selected = (await readSelected(session)).map((file) =>
     file.kind === "left"
       ? { path: show(file.path), tokens: null, why: file.why, part: null }
       : { path: show(file.path), tokens: file.tokens, why: null, part: describeShown(file) },
   );
+  const files = [...selected, ...listAttached(session)];
   return {
     files,
     tokens: files.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0),

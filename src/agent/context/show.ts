@@ -5,6 +5,7 @@ import { withFullStop, type WorkspacePath } from "../../base/index.ts";
 import { fenced } from "../../text/index.ts";
 import type { Session } from "../session.ts";
 import type { ShownImage } from "./image.ts";
+import { showAttached } from "./attached.ts";
 import { describeShown, readSelected } from "./selected.ts";
 
 export type ShownFiles = {
@@ -48,6 +49,10 @@ export async function showFiles(session: Session): Promise<ShownFiles> {
     shown.add(file.path);
     parts.push(`${name}\n${fenced(file.text)}`);
   }
+  const attached = showAttached(session);
+  parts.push(...attached.words);
+  images.push(...attached.images);
+  left.push(...attached.left);
   if (parts.length === 0) parts.push(NONE);
   if (changed.length > 0) parts.push(`Changed since you last saw them: ${changed.join(", ")}.`);
   return { text: [HEADING, ...parts, ...left].join("\n\n"), shown, images, left };

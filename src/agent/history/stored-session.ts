@@ -56,6 +56,8 @@ const StoredSchema = z.strictObject({
   context: z.array(z.string()),
   /** Where those of them led that led elsewhere. */
   targets: z.optional(z.record(z.string(), z.string())),
+  /** Names of images from elsewhere; their bytes are not kept. */
+  attached: z.optional(z.array(z.string())),
   seen: z.array(z.strictObject({ path: z.string(), version: z.string() })),
   notes: z.array(z.string()),
   /** Receipts. */
@@ -83,6 +85,7 @@ export function storeSession(session: Session, facts: StoredFacts, unfinished: r
     usage: session.usage,
     context: [...session.context],
     targets: Object.fromEntries([...session.targets].filter(([path, real]) => path !== real)),
+    ...(session.attached.size > 0 && { attached: [...session.attached.keys()] }),
     seen: session.seen.entries(),
     notes: [...session.notes, ...unfinished],
     written: session.written,
@@ -100,7 +103,7 @@ export function readStored(
   return { id, root, model, ...(format && { format }), turns: said.length, first: said[0] ?? "" };
 }
 
-/** Fills a new session, whose files are in place already. Gives the names of files that cannot be resolved any more. */
+/** Fills a new session, whose files are in place already. Gives what could not be taken up again, as whole sentences. */
 export function resumeSession(session: Session, json: string): readonly string[] {
   const stored = parse(json);
   session.replaceMessages(repairHistory(stored.messages as readonly Message[], { because: LOST })); // The schema is its shape.
@@ -110,7 +113,11 @@ export function resumeSession(session: Session, json: string): readonly string[]
   session.wrote(stored.written ?? []);
   for (const note of stored.notes) session.note(note);
   for (const { path, version } of stored.seen) session.seen.record(path, version as Version); // Compared, never trusted.
-  return stored.context.filter((path) => !addTo(session, path, stored.targets?.[path] ?? path));
+  const gone = stored.context.filter((path) => !addTo(session, path, stored.targets?.[path] ?? path));
+  return [
+    ...gone.map((path) => `${path} of the resumed session is not in this workspace any more.`),
+    ...(stored.attached ?? []).map((name) => `${name}, an image of the resumed session, is not kept. Attach it again.`),
+  ];
 }
 
 function addTo(session: Session, path: string, real: string): boolean {

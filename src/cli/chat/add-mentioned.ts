@@ -1,7 +1,8 @@
-// Files that a message names with an @: they are selected before it is sent. What names nothing stays text; what was
-// pasted was not written by the person, and is not selected.
+// Files that a message names with an @: they are selected before it is sent; an image elsewhere on this machine is attached.
+// What names nothing stays text; what was pasted was not written by the person, and is not selected.
 
 import type { SentMention } from "../../terminal/index.ts";
+import { attachFile, isHostPath } from "./attach.ts";
 import type { Conversation } from "./conversation.ts";
 
 export async function addMentioned(
@@ -14,6 +15,11 @@ export async function addMentioned(
   const seen = new Set<string>();
   for (const { name, isPasted } of mentions) {
     const named = fileNamed(name, known);
+    if (named === null && isHostPath(name) && !isPasted) {
+      if (!seen.has(name)) await attachFile(name, conversation);
+      seen.add(name);
+      continue;
+    }
     if (named === null) {
       // A decorator or a handle has neither a slash nor a dot.
       if (/[/.]/.test(name) && !isPasted)

@@ -14,6 +14,7 @@ import { wordsIn, type MenuEntry } from "../../terminal/index.ts";
 import { revokeRule } from "../../workspace/index.ts";
 import { rulesHere } from "../commands/approvals.ts";
 import { fileNamed } from "./add-mentioned.ts";
+import { attachClipboard, attachFile, isHostPath } from "./attach.ts";
 import type { ChatMode, Conversation } from "./conversation.ts";
 import { compact, context } from "./slash/compact.ts";
 import { diff, setTest, undo } from "./slash/change-commands.ts";
@@ -46,6 +47,11 @@ export const SLASH: Readonly<Record<string, Slash>> = {
   },
   drop: { usage: "/drop PATH…", help: "no longer show them; /drop alone drops all", run: drop },
   files: { usage: "/files", help: "what the model is shown", run: files },
+  paste: {
+    usage: "/paste",
+    help: "show the model the image in the clipboard, as Ctrl-V does",
+    run: (_, conversation, signal) => attachClipboard(conversation, signal),
+  },
   map: { usage: "/map", help: "what the other files define, as the model sees it", run: map },
   model: { usage: "/model [NAME]", help: "which model answers, or choose one: provider/name", run: model },
   mode: { usage: "/mode [NAME]", help: "how the model changes files: tools, blocks, auto", run: mode },
@@ -136,13 +142,18 @@ async function add(words: readonly string[], conversation: Conversation, signal:
   }
   const { known } = conversation.session.workspace();
   for (const word of words) {
-    const { path, symbol } = fileNamed(word, known) ?? { path: word, symbol: null };
+    const named = fileNamed(word, known);
+    if (named === null && isHostPath(word)) {
+      await attachFile(word, conversation);
+      continue;
+    }
+    const { path, symbol } = named ?? { path: word, symbol: null };
     await conversation.add(path, { tell: "all", symbol, signal });
   }
 }
 
 async function drop(words: readonly string[], { session, screen }: Conversation): Promise<void> {
-  const given = words.length > 0 ? words : [...session.context];
+  const given = words.length > 0 ? words : [...session.context, ...session.attached.keys()];
   if (given.length === 0) return screen.show({ kind: "note", text: "No file is selected." });
   for (const word of given) {
     const dropped = dropFiles(session, word);

@@ -31,7 +31,10 @@ export async function completions(text: string, at: number, conversation: Conver
       return offer(modelsFor(conversation));
     case "drop": {
       const { show } = conversation.workspace;
-      return offer([...conversation.session.context].map((path) => show(path)));
+      return offer([
+        ...[...conversation.session.context].map((path) => show(path)),
+        ...conversation.session.attached.keys(),
+      ]);
     }
     case "resume":
       return offer(["last", ...(await conversation.workspace.state()).sessions.list().map(({ id }) => id)]);

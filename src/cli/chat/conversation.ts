@@ -14,6 +14,7 @@ import {
   openModel,
   PERMISSIONS,
   runWithApprovals,
+  type Added,
   type Limits,
   type Model,
   type Permissions,
@@ -190,18 +191,18 @@ export class Conversation {
     },
   ): Promise<void> {
     await this.measure(signal);
-    for (const outcome of await addFiles(this.#session, given, { by: "person", ...(signal && { signal }) })) {
-      if (outcome.kind === "refused") {
-        this.screen.show({ kind: "outcome", tone: "bad", text: outcome.message });
-        continue;
-      }
-      if (tell === "refusals") continue;
-      const meant = symbol === null ? "" : ` for ${symbol}`;
-      const already = outcome.kind === "already" ? " was there already" : "";
-      const lines = outcome.part === null ? "" : `${outcome.part}, `;
-      const about = `(${lines}about ${outcome.tokens.toLocaleString("en")} ${nounFor(outcome.tokens, "token")}, ${shareOf(outcome.tokens, this.#session.window)} of the window)`;
-      this.screen.show({ kind: "outcome", tone: "good", text: `${outcome.path}${meant}${already} ${about}` });
-    }
+    for (const outcome of await addFiles(this.#session, given, { by: "person", ...(signal && { signal }) }))
+      if (tell === "all" || outcome.kind === "refused") this.showAdded(outcome, symbol);
+  }
+
+  /** `symbol` is what in the file is meant, if something is. */
+  showAdded(outcome: Added, symbol: string | null = null): void {
+    if (outcome.kind === "refused") return this.screen.show({ kind: "outcome", tone: "bad", text: outcome.message });
+    const meant = symbol === null ? "" : ` for ${symbol}`;
+    const already = outcome.kind === "already" ? " was there already" : "";
+    const lines = outcome.part === null ? "" : `${outcome.part}, `;
+    const about = `(${lines}about ${outcome.tokens.toLocaleString("en")} ${nounFor(outcome.tokens, "token")}, ${shareOf(outcome.tokens, this.#session.window)} of the window)`;
+    this.screen.show({ kind: "outcome", tone: "good", text: `${outcome.path}${meant}${already} ${about}` });
   }
 
   /** At once what is known here, or why the one that was named cannot be used; a server on this machine when it has answered. */
@@ -244,7 +245,7 @@ export class Conversation {
     const { permissions } = this.#session;
     this.screen.mark(permissions === "ask" ? "" : permissions);
     const { input, output } = this.#session.usage;
-    const files = this.#session.context.size;
+    const files = this.#session.context.size + this.#session.attached.size;
     const tokens = (input ?? 0) + (output ?? 0);
     const cost = this.#model === null ? null : estimateCost(this.#model.price, this.#session.usage);
     const parts = [
@@ -386,6 +387,7 @@ export class Conversation {
     const old = this.#session;
     if (resume === null) for (const path of old.context) next.session.context.add(path);
     if (resume === null) for (const [path, real] of old.targets) next.session.targets.set(path, real);
+    if (resume === null) for (const [name, image] of old.attached) next.session.attached.set(name, image);
     this.#session = next.session;
     // What was allowed for a session ends with it.
     workspace.gate.session?.clear();

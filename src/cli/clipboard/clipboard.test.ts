@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { findProgram } from "../../fs/node/index.ts";
-import { readClipboard, writeClipboard, type ClipboardPlace } from "./clipboard.ts";
+import { readClipboard, readClipboardImage, writeClipboard, type ClipboardPlace } from "./clipboard.ts";
 
 let base: string;
 beforeEach(() => {
@@ -105,6 +105,31 @@ describe("reading", () => {
     const read = readClipboard(place({ DISPLAY: ":0" }, { signal: stop.signal }));
     stop.abort(new Error("stopped"));
     await expect(read).rejects.toThrow("stopped");
+  });
+});
+
+describe("an image", () => {
+  const PNG = Buffer.from("\x89PNG\r\n\x1a\n and more", "latin1");
+  test.each([
+    ["wl-paste", { WAYLAND_DISPLAY: "wayland-0" }, PNG],
+    ["xclip", { DISPLAY: ":0" }, PNG],
+    ["osascript", {}, `«data PNGf${PNG.toString("hex").toUpperCase()}»\n`],
+    ["powershell.exe", { WSL_DISTRO_NAME: "Debian" }, PNG.toString("base64")],
+  ])("%s", async (name, environment, printed) => {
+    tool(name, 'cat "$0.in"');
+    writeFileSync(join(base, "bin", `${name}.in`), printed);
+    expect(Buffer.from(await readClipboardImage(place(environment)))).toEqual(PNG);
+  });
+
+  test.each([
+    ["no program", "", /^There is no program to read an image from the clipboard\. Install .*@~\/shot\.png/],
+    ["text", "printf text", /^There is no image in the clipboard\./],
+    ["a failure", "exit 1", /^There is no image in the clipboard\./],
+    ["no end of output", "exec yes", /too large/],
+  ])("%s", async (_, script, message) => {
+    if (script !== "") tool("xclip", script);
+    const limits = { timeoutMs: 5_000, mostBytes: 100_000 };
+    await expect(readClipboardImage(place({ DISPLAY: ":0" }, limits))).rejects.toThrow(message);
   });
 });
 

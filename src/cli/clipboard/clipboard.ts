@@ -39,6 +39,30 @@ export async function readClipboard(place: ClipboardPlace): Promise<Text> {
   throw failure("INVALID_ARG", `The clipboard could not be read (${reasons.join("; ")}). ${OR_PASTE}`);
 }
 
+/** The image that was copied, as bytes. INVALID_ARG when there is none; NOT_FOUND when there is no program to read it. */
+export async function readClipboardImage(place: ClipboardPlace): Promise<Uint8Array> {
+  const found = installed("image", place);
+  if (found.length === 0) throw noTool("image", "Or save the image to a file and name it: @~/shot.png");
+  for (const tool of found) {
+    // As text an image takes up to twice its size.
+    const ended = await start(tool, null, { mostBytes: 4 * LIMITS.imageBytes.value, ...place });
+    if (ended.kind === "too-large")
+      throw failure("INVALID_ARG", "The image in the clipboard is too large to be sent to a model. Copy a part of it.");
+    const bytes = ended.kind === "done" ? bytesOf(ended.bytes, tool) : null;
+    if (bytes !== null && isImage(bytes)) return bytes;
+  }
+  place.signal.throwIfAborted();
+  throw failure("INVALID_ARG", "There is no image in the clipboard. Copy one, or name its file: @~/shot.png");
+}
+
+function bytesOf(bytes: Uint8Array, { encoding }: ClipboardTool): Uint8Array {
+  if (encoding !== "hex" && encoding !== "base64") return bytes;
+  const text = Buffer.from(bytes).toString("latin1").trim();
+  return encoding === "base64" ? Buffer.from(text, "base64") : Buffer.from(HEX.exec(text)?.[1] ?? "", "hex");
+}
+
+const HEX = /PNGf([0-9A-Fa-f]+)/;
+
 /** Gives the name of the program that has it now. INVALID_ARG when there is none that takes it. */
 export async function writeClipboard(text: string, place: ClipboardPlace): Promise<string> {
   const found = installed("write", place);
@@ -119,9 +143,11 @@ function tooLarge({ mostBytes = LIMITS.clipboardBytes.value }: ClipboardPlace): 
 }
 
 function noTool(direction: Direction, or: string): GalleyError {
-  const names = "wl-clipboard (Wayland), xclip or xsel (X11)";
+  const names =
+    direction === "image" ? "wl-clipboard (Wayland) or xclip (X11)" : "wl-clipboard (Wayland), xclip or xsel (X11)";
+  const what = direction === "image" ? "read an image from" : direction;
   return failure(
     "NOT_FOUND",
-    `There is no program to ${direction} the clipboard. Install ${names}; macOS and Windows (WSL) have one. ${or}`,
+    `There is no program to ${what} the clipboard. Install ${names}; macOS and Windows (WSL) have one. ${or}`,
   );
 }

@@ -28,6 +28,7 @@ import { fileMenu } from "../chat/file-menu.ts";
 import { listFiles } from "../chat/list-files.ts";
 import { listSymbols } from "../chat/list-symbols.ts";
 import { addMentioned } from "../chat/add-mentioned.ts";
+import { attachClipboard, droppedImages } from "../chat/attach.ts";
 import { hasTerminal, isPlain, openReviewer } from "../reviewer.ts";
 import { settingsOf, type Settings } from "../settings.ts";
 import { stagingAs } from "../staging.ts";
@@ -65,6 +66,7 @@ export async function run(args: Arguments): Promise<number> {
       slash: listed(() => SLASH_ENTRIES),
       choice: listed(() => conversation?.choices ?? []),
     },
+    dropped: (text) => droppedImages(text, settings),
     complete: async (text, at) => (conversation === null ? null : completions(text, at, conversation)),
     broken: (error) => {
       // A reader that has gone, as `head -1` goes, is like a person who has gone; anything else is reported.
@@ -135,6 +137,9 @@ async function converse(conversation: Conversation, ended: AbortSignal): Promise
       case "permissions":
         conversation.permitNext();
         break;
+      case "paste-image":
+        void attachClipboard(conversation, ended).catch((error: unknown) => explain(error, screen));
+        break;
       case "edit-prompt": {
         const { text } = wish;
         screen.busy("Opening your editor");
@@ -198,7 +203,7 @@ function explain(error: unknown, screen: ChatScreen): void {
   screen.show({ kind: "outcome", tone: "bad", text: text.split("\n") });
 }
 
-type SurfaceOptions = Pick<ChatOptions, "past" | "complete" | "menus"> & {
+type SurfaceOptions = Pick<ChatOptions, "past" | "complete" | "dropped" | "menus"> & {
   readonly broken: (error: NodeJS.ErrnoException) => void;
 };
 

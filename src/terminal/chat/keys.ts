@@ -28,6 +28,7 @@ export type ChatKey =
   | "edit-prompt"
   | "history"
   | "permissions"
+  | "paste-image"
   | "redraw"
   | "suspend"
   | "interrupt"
@@ -56,6 +57,8 @@ export const CHAT_KEYS: KeyTables<ChatKey> = {
     ["\u0010", "older"],
     ["\u0012", "history"],
     ["\u0015", "delete-to-start"],
+    // Ctrl-V: a terminal pastes text with another key, and no image at all.
+    ["\u0016", "paste-image"],
     ["\u0017", "delete-word"],
     ["\u0019", "yank"],
     ["\u001a", "suspend"],

@@ -55,10 +55,13 @@ function quote(name: string): string {
   return `"${name.replaceAll(/["\\]/g, "\\$&")}"`;
 }
 
-/** Words are separated by whitespace; quotes keep a space inside a word, and in double quotes a backslash a quote. */
+/**
+ * Words are separated by whitespace; quotes, or a backslash before it, keep a space inside a word, and in double quotes a
+ * backslash keeps a quote.
+ */
 export function wordsIn(text: string): string[] {
-  return [...text.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+)/gs)].map(([, double, single, bare]) =>
-    double === undefined ? (single ?? bare ?? "") : double.replaceAll(/\\(["\\])/g, "$1"),
+  return [...text.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|((?:\\ |\S)+)/gs)].map(([, double, single, bare]) =>
+    double === undefined ? (single ?? bare?.replaceAll("\\ ", " ") ?? "") : double.replaceAll(/\\(["\\])/g, "$1"),
   );
 }
 

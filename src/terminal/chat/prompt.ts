@@ -53,15 +53,24 @@ export type PressOptions = {
   readonly isBusy: boolean;
   /** The key came together with a paste: it may be a part of it that was made to look like typing. */
   readonly isPasted?: boolean;
+  /** What is written in place of a paste: the person dropped files here, so the names are theirs. */
+  readonly dropped?: string | null;
 };
 
-export function press(prompt: Prompt, key: Key<ChatKey>, { isBusy, isPasted = false }: PressOptions): Pressed {
+export function press(
+  prompt: Prompt,
+  key: Key<ChatKey>,
+  { isBusy, isPasted = false, dropped = null }: PressOptions,
+): Pressed {
+  // In a command a path is a word like others.
+  if (dropped !== null && !/^[!/]/.test(prompt.draft.text))
+    return typed({ ...prompt, hint: null, isLeaving: false, menu: null }, { kind: "pasted", text: dropped });
   const untyped = ({ draft, ...rest }: Prompt): Prompt => ({ ...rest, draft: { ...draft, isTyped: false } });
   const pressed = pressOne(isPasted ? untyped(prompt) : prompt, key, { isBusy, isPasted });
   return isPasted ? { ...pressed, prompt: untyped(pressed.prompt) } : pressed;
 }
 
-function pressOne(prompt: Prompt, key: Key<ChatKey>, options: Required<PressOptions>): Pressed {
+function pressOne(prompt: Prompt, key: Key<ChatKey>, options: Required<Omit<PressOptions, "dropped">>): Pressed {
   const inMenu = prompt.menu === null ? null : pressInMenu({ ...prompt, hint: null, isLeaving: false }, key);
   if (inMenu !== null) return inMenu;
   const pressed = pressText(prompt, key, options.isBusy);
@@ -140,6 +149,8 @@ function isNamed({ found, query }: Menu): boolean {
 
 function pressText(prompt: Prompt, key: Key<ChatKey>, isBusy: boolean): Pressed {
   const now: Prompt = { ...prompt, hint: null, isPutBack: false, isLeaving: false };
+  // Some terminals paste nothing where the clipboard has an image.
+  if (key.kind === "paste" && key.text === "") return { prompt: now, effect: { kind: "paste-image" } };
   if (key.kind === "paste") return pasted(now, key.text);
   if (key.kind === "character") {
     const start = prompt.isPutBack && "/!".includes(key.text) ? withoutPutBack(now) : now;
@@ -171,6 +182,8 @@ function pressText(prompt: Prompt, key: Key<ChatKey>, isBusy: boolean): Pressed 
     case "edit-last":
       if (isBusy) return hinted(now, "The last change can be edited when this is done.");
       return { prompt: now, effect: { kind: "edit-last" } };
+    case "paste-image":
+      return { prompt: now, effect: { kind: "paste-image" } };
     case "permissions":
       return { prompt: now, effect: { kind: "permissions" } };
     case "edit-prompt":

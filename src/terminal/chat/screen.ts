@@ -58,7 +58,7 @@ class TerminalChat implements ChatScreen {
   readonly #paint: Paint;
   readonly #options: ChatOptions;
   readonly keys =
-    "Enter sends. Alt-Enter, Ctrl-J or a \\ at the end of a line starts a new line. @ finds files. Tab completes commands and paths. " +
+    "Enter sends. Alt-Enter, Ctrl-J or a \\ at the end of a line starts a new line. @ finds files. Ctrl-V pastes an image. Tab completes commands and paths. " +
     "↑ and ↓ bring back what you sent, Ctrl-R searches it. Ctrl-G opens the prompt in your editor. Ctrl-O shows a folded paste. Esc interrupts. Shift-Tab switches between ask, edits and plan. Ctrl-E opens the last change in your editor. Ctrl-C twice quits.";
   readonly #wishes: ChatRequest[] = [];
   #wanted: ((wish: ChatRequest) => void) | null = null;
@@ -308,7 +308,8 @@ class TerminalChat implements ChatScreen {
   #press(key: Key<ChatKey>): ReturnType<typeof press> {
     if (key.kind === "paste") this.#pastedMs = Date.now();
     const isPasted = Date.now() - this.#pastedMs < PASTE_MS;
-    return press(this.#prompt, key, { isBusy: this.#doing !== null, isPasted });
+    const dropped = key.kind === "paste" ? this.#options.dropped(key.text) : null;
+    return press(this.#prompt, key, { isBusy: this.#doing !== null, isPasted, dropped });
   }
 
   /** Keys that follow wait for what this one asks for. */

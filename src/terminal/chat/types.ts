@@ -45,6 +45,8 @@ export type ChatRequest =
   | { readonly kind: "edit-prompt"; readonly text: string }
   /** The next of the permissions; may come while something is being done. */
   | { readonly kind: "permissions" }
+  /** The image in the clipboard; may come while something is being done. */
+  | { readonly kind: "paste-image" }
   | { readonly kind: "leave" }
   /** The person has gone. */
   | { readonly kind: "gone" };
@@ -111,6 +113,8 @@ export type ChatOptions = {
   readonly marksPastes: boolean;
   /** What was typed before, the oldest first. */
   readonly past: readonly string[];
+  /** Names after an @ for a pasted text that is the paths of dropped files; null for any other text. */
+  readonly dropped: (text: string) => string | null;
   readonly complete: (text: string, at: number) => Promise<Completion | null>;
   readonly menus: Readonly<Record<Exclude<MenuKind, "history">, MenuSource>>;
 };
