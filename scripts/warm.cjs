@@ -1,10 +1,11 @@
-// Runs the commands people wait for on a small folder, with providers that answer from here. `warm.cjs FOLDER record FILE`
+// Runs the commands people wait for on a small folder, with a server of providers that runs here. `warm.cjs FOLDER record FILE`
 // writes which chunks each kind of command loads; `warm.cjs FOLDER cache` makes V8's code caches for the packs in FOLDER.
 // What is not run here is compiled when it is needed; what is run here is loaded with its pack, needed or not. Loads packs as
 // src/cli/load-pack.ts does.
 
 const fs = require("node:fs");
 const { existsSync, fstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } = fs;
+const { createServer } = require("node:http");
 const { tmpdir } = require("node:os");
 const { join } = require("node:path");
 const { Script } = require("node:vm");
@@ -100,14 +101,19 @@ async function runAll(folder, done) {
     hooked(folder, "PreToolUse", "Edit", EDIT(join(folder, "a.txt"))),
     hooked(folder, "PostToolUse", "Edit", EDIT(join(folder, "a.txt"))),
   ]);
-  globalThis.fetch = async (url) => new Response(answerOf(String(url)), { headers: SERVER_SENT });
+  const server = await startServer();
   for (const [model, key] of MODELS) {
+    const [provider] = model.split("/");
     process.env[key] = "none";
-    await run(`provider-${model.split("/")[0]}`, [
-      ["run", args(["go"], [], { "--model": model, "--approve": "none" })],
-      ["run", args(["go"], ["--json"], { "--model": model, "--approve": "none", "--mode": "blocks" })],
+    const base_url = `http://127.0.0.1:${server.address().port}/${provider}`;
+    const config = join(folder, `${provider}.json`);
+    writeFileSync(config, JSON.stringify({ model, base_url }));
+    await run(`provider-${provider}`, [
+      ["run", args(["go"], [], { "--config": config, "--approve": "none" })],
+      ["run", args(["go"], ["--json"], { "--config": config, "--approve": "none", "--mode": "blocks" })],
     ]);
   }
+  server.close().closeAllConnections();
 }
 
 const EDIT = (path) => ({ file_path: path, old_string: "line 3 of it", new_string: "three", replace_all: false });
@@ -133,7 +139,15 @@ const MODELS = [
   ["google/gemini-x", "GOOGLE_GENERATIVE_AI_API_KEY"],
   ["openrouter/any/x", "OPENROUTER_API_KEY"],
 ];
-const SERVER_SENT = { "content-type": "text/event-stream" };
+
+/** A server of every provider. Where a model is asked for its window, this answer has none. */
+function startServer() {
+  const server = createServer((request, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.end(answerOf(request.url));
+  });
+  return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
+}
 
 /** A few words in the provider's protocol. */
 function answerOf(url) {
