@@ -45,16 +45,21 @@ test("with a terminal it asks, though --yes is set, and a no keeps everything", 
 });
 
 test.each([
-  ["l", "Delete the link workspace/l → workspace/d"],
-  ["q", "Delete the link workspace/q/out, which leads out of the sandbox or to nothing"],
-  ["p", "Delete the link workspace/p/sub/AGENTS.md → workspace/d/config"],
-])("the question about %s says where the link leads", async (path, description) => {
+  ["l", "Delete the link workspace/l → workspace/d", []],
+  ["q", "Delete the link workspace/q/out, which leads out of the sandbox or to nothing", ["workspace/q/out"]],
+  [
+    "p",
+    "Delete the link workspace/p/sub/AGENTS.md → workspace/d/config",
+    ["workspace/p/sub", "workspace/p/sub/AGENTS.md"],
+  ],
+])("the question about %s says where the link leads, and what goes with it", async (path, description, below) => {
   const reviewer = scripted("apply");
   const context = sandboxed({ backend: place.files, reviewer });
   await rm(path, context);
   expect(reviewer.seen[0]).toMatchObject({
     type: "delete",
     description,
+    below,
     risks: [{ kind: "link", message: "undo does not bring a link back." }],
   });
   expect(isThere(path)).toBe(false);

@@ -26,7 +26,8 @@ export {
 export type { Tally } from "./payload/describe.ts";
 export { editedPayload, isEditable } from "./payload/edited-payload.ts";
 export type { EditableChange } from "./payload/edited-payload.ts";
-export { below, isForeignTool, sandboxOf } from "./names.ts";
+export { below, foreignTool, isForeignTool, isNamedAfter, sandboxOf } from "./names.ts";
+export { foldName } from "./policy/protected-names.ts";
 export { hidingRules, isAbout, pathAccess } from "./policy/path-access.ts";
 export type { PathAccess } from "./policy/path-access.ts";
 export { changePayload, payloadOf } from "./payload/payload.ts";

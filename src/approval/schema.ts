@@ -127,6 +127,8 @@ export const DeletePayloadSchema = z.object({
   /** Null for what is not text. */
   file_lines: z.nullable(count),
   file_bytes: z.nullable(count),
+  /** Of what is shown without content: the links and folders below it that go with it. Missing there: it is not known. */
+  below: z.optional(z.array(z.string())),
 });
 
 /** Content over 1 MB: the reviewer fetches it piece by piece and answers for the whole (`after`); `suggested_content` is null. */

@@ -51,6 +51,7 @@ export {
   ROOT,
   targetBelow,
 } from "./path.ts";
+export { normalProblem } from "./normal-path.ts";
 export type { ParsedPath, RealPath, Target, WorkspacePath } from "./path.ts";
 export { digestOf, sha256, versionOf } from "./version.ts";
 export type { Digest, Version } from "./version.ts";

@@ -1,6 +1,8 @@
 export type { ChangedFiles, Changes, CommandCall, CommandPlace, CommandResult, PathRules } from "./commands.ts";
 export { compileFileGlob, compileGlob } from "./search/glob.ts";
 export type { Glob } from "./search/glob.ts";
+export { compileCover } from "./search/cover.ts";
+export type { Cover, Reach } from "./search/cover.ts";
 export { alternativesOutside, compileRule } from "./search/glob.ts";
 export { globIn, grepIn } from "./search/search.ts";
 export type { Searched } from "./search/searched.ts";

@@ -12,6 +12,7 @@ import type { ServeConfig } from "./config/serve-config.ts";
 import { checkRequest, type ProbePath } from "./http/check-request.ts";
 import { listen, type ListenOptions } from "./http/listen.ts";
 import { failureReply, notFound } from "./http/reply.ts";
+import { Standing } from "./http/standing.ts";
 import { addMachineRoutes } from "./machine/machine-routes.ts";
 import type { ServeApp, ServeParts } from "./parts.ts";
 import { Presence } from "./people/presence.ts";
@@ -46,7 +47,8 @@ export async function startServe(options: ServeOptions): Promise<Server> {
   const { version, store, config, verify, pageFiles, log } = options;
   const stopping = new AbortController();
   const metrics = new Metrics();
-  const parts: ServeParts = { version, store, config, verify, metrics, log, signal: stopping.signal };
+  const standing = new Standing(store);
+  const parts: ServeParts = { version, store, config, verify, metrics, standing, log, signal: stopping.signal };
   const presence = new Presence(store.transport({ kind: "everything" }));
   const routes = createRoutes(parts, presence);
   const answerRoute = getRequestListener(routes.fetch, { overrideGlobalObjects: false });

@@ -14,7 +14,7 @@ const patterns = z.array(z.string()).check(z.minLength(1));
 export const AnswerRuleSchema = z.strictObject({
   /** `group:NAME`, `person:ID`, or `anyone` who is signed in. Empty: no one, so the question ends at its deadline. */
   answer: z.array(z.string()),
-  /** Of the repository, such as `github.com/acme/*`. Missing: any, and so for all that follow. */
+  /** Of the repository, such as `github.com/acme/**`. Missing: any, and so for all that follow. */
   repository: z.exactOptional(patterns),
   /** Of the file: sandbox/relative. A pattern that matches a folder covers what is in it. */
   path: z.exactOptional(patterns),

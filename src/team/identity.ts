@@ -30,7 +30,7 @@ export type Machine = {
   readonly name: string;
   /** The person whose agents run there; null for a machine of the whole team, such as CI. */
   readonly owner: string | null;
-  /** The repositories it may ask about; a name that ends in `/*` covers all below it. Null: any. */
+  /** The repositories it may ask about: patterns as in rules, `github.com/acme/**` for all below. Null: any. */
   readonly repositories: readonly string[] | null;
 };
 
@@ -48,4 +48,11 @@ export type NewMachine = Pick<Machine, "name" | "owner" | "repositories">;
  * On whose behalf a store is used. `machine`: sees and ends only what was asked with the same token, and cannot answer.
  * `everything`: a process that has the database itself.
  */
-export type Access = { readonly kind: "machine"; readonly machine: Machine } | { readonly kind: "everything" };
+export type Access =
+  | {
+      readonly kind: "machine";
+      readonly machine: Machine;
+      /** It may have so many open questions at a time. Missing: any number. */
+      readonly mostOpen?: number;
+    }
+  | { readonly kind: "everything" };

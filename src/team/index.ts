@@ -4,10 +4,13 @@ export { AuditEventSchema, CHAIN_START, chainHash } from "./audit/entry.ts";
 export type { AuditEvent, AuditHead, AuditRow } from "./audit/entry.ts";
 export { verifyAudit } from "./audit/verify.ts";
 export type { AuditProblem, AuditReport, AuditSnapshot } from "./audit/verify.ts";
+export { effectsOf, nameProblem } from "./effects.ts";
+export type { Effect } from "./effects.ts";
 export { inboxOver } from "./inbox-over.ts";
 export type { InboxOverOptions } from "./inbox-over.ts";
 export type { Access, KnownPerson, Machine, MachineToken, NewMachine, Person, PersonName } from "./identity.ts";
 export type {
+  Changed,
   Delegate,
   Delegation,
   EndedQuestion,
@@ -38,6 +41,7 @@ export {
   OutcomesBodySchema,
   PutBodySchema,
   QuestionBodySchema,
+  ReviewersBodySchema,
   WatchBodySchema,
 } from "./wire.ts";
 export type { OutcomesBody, PutBody, WatchBody, WireError } from "./wire.ts";

@@ -3,7 +3,7 @@
 
 import type { Decision } from "../approval/index.ts";
 import type { ClosedBecause, Decided, Question, QuestionSummary } from "../inbox/index.ts";
-import type { Machine, PersonName } from "./identity.ts";
+import type { Machine, Person, PersonName } from "./identity.ts";
 
 /** What rules are matched against. Taken from the payload when it is asked, so that no list has to read contents. */
 export type QuestionFacts = {
@@ -27,6 +27,9 @@ export type Delegation = {
 export type Delegate =
   | { readonly kind: "person"; readonly person: PersonName }
   | { readonly kind: "group"; readonly group: string };
+
+/** What became of a delegation or a "not now". `over`: there is no such open question. `full`: it has as many as it may. */
+export type Changed = "done" | "over" | "blocked" | "full";
 
 /** A question as it is listed for people. */
 export type TeamQuestion = QuestionSummary &
@@ -78,6 +81,11 @@ export type TeamAnswer = {
   readonly person: PersonName;
   /** How many people must give the same decision before anything is applied. A rejection always needs one. */
   readonly needed: 1 | 2;
+  /**
+   * Asked, inside the transaction that decides, about everyone who voted for it before, with their groups as the store
+   * knows them now. False: their vote is taken back. Missing: they may.
+   */
+  readonly mayStill?: (person: Person) => boolean;
 };
 
 /** What became of a person's answer. */

@@ -8,6 +8,7 @@ import type { AuditHead } from "./audit/entry.ts";
 import type { AuditSnapshot } from "./audit/verify.ts";
 import type { Access, KnownPerson, Machine, MachineToken, NewMachine, Person, PersonName } from "./identity.ts";
 import type {
+  Changed,
   Delegate,
   EndedQuestion,
   HistoryFilter,
@@ -53,10 +54,9 @@ export interface TeamQuestions {
   read(id: string): Promise<TeamRead>;
   /** Exactly one decision counts, recorded with its audit row in one transaction. Refused where it answers other bytes. */
   answer(answer: TeamAnswer): Promise<TeamDecided>;
-  /** False: there is no such open question. */
-  delegate(id: string, delegation: { readonly by: PersonName; readonly to: Delegate }): Promise<boolean>;
-  /** "Not now": out of this person's queue for so long. False: there is no such open question. */
-  postpone(id: string, postponed: { readonly person: PersonName; readonly forMs: number }): Promise<boolean>;
+  delegate(id: string, delegation: { readonly by: PersonName; readonly to: Delegate }): Promise<Changed>;
+  /** "Not now": out of this person's queue for so long. */
+  postpone(id: string, postponed: { readonly person: PersonName; readonly forMs: number }): Promise<Changed>;
   /** As the inbox's, for everyone's questions. Any number of watchers cost the database one. */
   watch(options: WatchOptions & { readonly signal: AbortSignal }): AsyncIterable<TeamEvent>;
   history(filter: HistoryFilter): Promise<Page<EndedQuestion>>;
@@ -78,6 +78,8 @@ export interface Machines {
   revoke(name: string): Promise<boolean>;
   /** The machine of a token; null for one that is unknown or revoked. */
   find(token: string): Promise<Machine | null>;
+  /** Which of these ids are of revoked machines. */
+  revoked(ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 /** People, as their identity provider described them when they were here last. */
@@ -88,6 +90,8 @@ export interface People {
   /** A blocked person's votes no longer count. False: there is no such person. */
   block(id: string): Promise<boolean>;
   unblock(id: string): Promise<boolean>;
+  /** Which of these ids are of people who are blocked. */
+  blocked(ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 /** The audit: it can be added to by what happens, and read. */

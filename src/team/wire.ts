@@ -1,7 +1,8 @@
 // How a machine asks over HTTP, once: the client (team/remote) and the server (`galley serve`) use this table and these
 // schemas. Every request is a POST with JSON and `Authorization: Bearer TOKEN`; a reply is JSON with status 200, whatever
 // became of the question. Other statuses are `WireError`: 401 the token is unknown or revoked, 403 the machine may not
-// ask about this repository, 400 not a request, 413 too large, 429 and 503 try again (`Retry-After` in seconds).
+// ask about this repository, 400 not a request or a name that is not in normal form, 413 too large, 429 more than a machine
+// may have or ask, 503 not now; after both try again (`Retry-After` in seconds).
 //
 //   /machine/v1/put        PutBody        Put           409 never: a conflict is a `Put`
 //   /machine/v1/settle     QuestionBody   Settled
@@ -16,9 +17,10 @@
 // There is no way to answer: a machine's token cannot.
 
 import * as z from "zod/mini";
-import type { Frozen } from "../base/index.ts";
+import { normalProblem, type Frozen } from "../base/index.ts";
 import { ApprovalPayloadSchema } from "../approval/index.ts";
 import { AskerSchema } from "../inbox/index.ts";
+import { nameProblem } from "./effects.ts";
 
 export const MACHINE_API = "/machine/v1";
 
@@ -29,11 +31,31 @@ const lease = z.string().check(z.regex(/^[0-9a-f]{32}$/));
 // An id that is no id is not known; a long one is not looked up.
 const id = z.string().check(z.maxLength(1_000_000));
 
+/** Longer names are no one's; every list shows them. */
+const MOST_NAME = 16_384;
+
+const asker = AskerSchema.check(
+  z.refine((given) => Object.values(given).every((name) => name === null || name.length <= MOST_NAME), {
+    error: `a name in it has more than ${MOST_NAME} characters`,
+  }),
+);
+
+const payload = ApprovalPayloadSchema.check((context) => {
+  const problem = nameProblem(context.value);
+  if (problem !== null) context.issues.push({ code: "custom", message: problem, input: null });
+});
+
+const repository = z.string().check(
+  z.minLength(1),
+  z.maxLength(1_000),
+  z.refine((name) => normalProblem(name) === null, { error: "the name is not in normal form" }),
+);
+
 export const PutBodySchema = z.object({
   lease,
-  payload: ApprovalPayloadSchema,
-  asker: AskerSchema,
-  repository: z.string().check(z.minLength(1), z.maxLength(1_000)),
+  payload,
+  asker,
+  repository,
   within_ms: z.nullable(z.number().check(z.nonnegative())),
 });
 export const QuestionBodySchema = z.object({ lease, id });
@@ -46,6 +68,8 @@ export const OutcomesBodySchema = z.object({
   wait_ms: z.number().check(z.nonnegative(), z.maximum(MOST_WAIT_MS)),
 });
 export const WatchBodySchema = z.object({ root: z.exactOptional(z.string()), cursor: z.exactOptional(z.string()) });
+
+export const ReviewersBodySchema = z.object({});
 
 export type PutBody = Frozen<z.infer<typeof PutBodySchema>>;
 export type OutcomesBody = Frozen<z.infer<typeof OutcomesBodySchema>>;

@@ -112,8 +112,9 @@ function targetsOf({ target, links, plan }: Removal): readonly Target[] {
 }
 
 /** For what is no file: links, or an empty directory. */
-function removalPayload({ target, links }: Removal, context: ToolContext): DeletePayload {
+function removalPayload({ target, links, directories }: Removal, context: ToolContext): DeletePayload {
   const { path, real } = target;
+  const below = [...links.map((link) => link.target), ...directories].flatMap((one) => [one.path, one.real]);
   const led = links.map((link) => [link.target.path, link.target.real, link.leads ?? ""]);
   return {
     type: "delete",
@@ -130,6 +131,7 @@ function removalPayload({ target, links }: Removal, context: ToolContext): Delet
     after: null,
     file_lines: null,
     file_bytes: null,
+    below: [...new Set(below)].filter((one) => one !== path && one !== real).toSorted(),
   };
 }
 

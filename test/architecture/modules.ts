@@ -64,7 +64,7 @@ export const MODULES: Readonly<Record<string, Module>> = {
   hook: { mayUse: surface, bundled: true },
   // What askers, reviewers and the server of a team share; who has a database or a server opens the two below it.
   team: { mayUse: ["base", "approval", "inbox"], bundled: true },
-  "team/postgres": { mayUse: ["base", "approval", "inbox", "team"], partOf: "team", bundled: true },
+  "team/postgres": { mayUse: ["base", "fs", "approval", "inbox", "team"], partOf: "team", bundled: true },
   "team/remote": { mayUse: ["base", "network", "approval", "inbox", "team"], partOf: "team", bundled: true },
   // The server of a team. It has what the web reviewer's server has of HTTP and of the page.
   serve: { mayUse: ["base", "fs", "approval", "inbox", "web", "team"], disk: true, bundled: true },

@@ -2,6 +2,7 @@
 // signed tokens, as an identity-aware proxy would send them.
 
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { normalProblem } from "../../src/base/index.ts";
 import { inboxOver, type InboxTransport, type TeamStore } from "../../src/team/index.ts";
 import { openPostgresStore } from "../../src/team/postgres/index.ts";
 import { remoteTransport } from "../../src/team/remote/index.ts";
@@ -134,7 +135,8 @@ export async function teamPlace({ config = {}, servers = 1, page, pooled }: Team
 
 /** The repository of a folder in these tests. */
 export function repositoryOf(root: string): string {
-  return `test${root.replaceAll("\0", "").slice(0, 500)}`;
+  const name = `test${root}`;
+  return normalProblem(name) === null ? name : `test/${Buffer.from(root).toString("hex").slice(0, 200)}`;
 }
 
 const NO_PAGE = {

@@ -120,6 +120,7 @@ export function changePayload(
       type: "delete",
       file_lines: file.before === null ? null : current.file_lines,
       file_bytes: file.before === null ? null : current.file_bytes,
+      ...(file.before === null && { below: [] }),
     };
   }
   if (isWriteOf(file, edits)) {

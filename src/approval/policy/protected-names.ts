@@ -2,7 +2,7 @@
 // the characters that some systems ignore, and under the short name that Windows gives. Linear in the name's length.
 
 /** The form in which names are compared. Also for the parts of a pattern. */
-export function fold(name: string): string {
+export function foldName(name: string): string {
   if (FOLDED.test(name)) return name;
   return (
     (ASCII.test(name) ? name.toLowerCase() : foldLetters(name))

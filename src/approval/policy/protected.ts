@@ -2,7 +2,7 @@
 // as protected-names.ts says, at any depth, whether or not the path exists; the caller checks the real target too.
 
 import type { WorkspacePath } from "../../base/index.ts";
-import { fits, fold, isNamed, isShort } from "./protected-names.ts";
+import { fits, foldName, isNamed, isShort } from "./protected-names.ts";
 import { builtInEntries, builtInNamed, builtInWild, type ProtectedEntry } from "./protected-table.ts";
 
 export type Protection = {
@@ -75,7 +75,7 @@ function finderOf(table: Table): Protection["entryFor"] {
     const found = known.get(segment);
     if (found !== undefined) return found;
     if (known.size > MOST_KNOWN) known.clear();
-    const made = startingWith(fold(segment));
+    const made = startingWith(foldName(segment));
     known.set(segment, made);
     return made;
   };
@@ -114,7 +114,7 @@ export function patternProblem(pattern: string): string | null {
 
 /** The one spelling of patterns that mean the same: ".VSCode/" and ".vscode/**" are ".vscode". */
 export function canonicalPattern(pattern: string): string {
-  return `${pattern.startsWith("/") ? "/" : ""}${partsOf(pattern).map(fold).join("/")}`;
+  return `${pattern.startsWith("/") ? "/" : ""}${partsOf(pattern).map(foldName).join("/")}`;
 }
 
 type Compiled = {
@@ -128,15 +128,15 @@ type Compiled = {
 const MOST_KNOWN = 20_000;
 
 function compile(entry: ProtectedEntry): Compiled {
-  const [first = "", ...rest] = partsOf(entry.pattern).map(fold);
+  const [first = "", ...rest] = partsOf(entry.pattern).map(foldName);
   return { entry, names: [first, ...rest], anchored: entry.pattern.startsWith("/") };
 }
 
 /** Of the names that `compile` gives. */
 function firstName(pattern: string): string {
-  if (AROUND.test(pattern)) return fold(partsOf(pattern)[0] ?? "");
+  if (AROUND.test(pattern)) return foldName(partsOf(pattern)[0] ?? "");
   const slash = pattern.indexOf("/");
-  return fold(slash < 0 ? pattern : pattern.slice(0, slash));
+  return foldName(slash < 0 ? pattern : pattern.slice(0, slash));
 }
 
 function partsOf(pattern: string): readonly string[] {
@@ -154,5 +154,5 @@ const AROUND = /^[*/]|[*/]$/;
 
 function isAt(segments: readonly string[], at: number, name: string): boolean {
   const segment = segments[at];
-  return segment !== undefined && isNamed(name, fold(segment));
+  return segment !== undefined && isNamed(name, foldName(segment));
 }

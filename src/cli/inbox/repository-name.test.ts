@@ -3,6 +3,7 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
+import { normalProblem } from "../../base/index.ts";
 import { nameOf, originOf, repositoryName } from "./repository-name.ts";
 
 test.each([
@@ -40,4 +41,18 @@ test("a folder below a repository, a worktree, and a folder without one", () => 
   expect(repositoryName(join(path, "main/deep/er"))).toBe("host/team/app");
   expect(repositoryName(join(path, "tree"))).toBe("host/team/app");
   expect(repositoryName("/")).toMatch(/^local\/.+\/root$/);
+});
+
+test("whatever a folder or a remote is called, a team's server takes the name", () => {
+  const { path } = temporaryFolder();
+  mkdirSync(join(path, ".git"));
+  const short = fc.string({ unit: "binary", maxLength: 40 }).map((text) => text.replaceAll("\0", ""));
+  const odd = fc.oneof(short, fc.stringMatching(/^[a-z./ :@\\\u200b]{0,20}$/));
+  fc.assert(
+    fc.property(fc.oneof(odd, fc.constant("a".repeat(2_000))), odd, (remote, folder) => {
+      writeFileSync(join(path, ".git/config"), `[remote "origin"]\n\turl = git@host:${remote}\n`);
+      const name = repositoryName(join(path, folder));
+      expect([normalProblem(name), name.length <= 1_000]).toEqual([null, true]);
+    }),
+  );
 });

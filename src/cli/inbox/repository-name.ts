@@ -5,6 +5,7 @@
 import * as fs from "node:fs";
 import * as os from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
+import { normalProblem } from "../../base/index.ts";
 
 const MOST_CHARS = 1_000;
 
@@ -13,8 +14,22 @@ export function repositoryName(root: string): string {
   const config = configOf(root);
   const url = config === null ? null : originOf(config);
   const name = url === null ? null : nameOf(url);
-  return (name ?? `local/${os.hostname()}/${basename(root) || "root"}`).slice(0, MOST_CHARS).toWellFormed();
+  if (name !== null && name.length <= MOST_CHARS && normalProblem(name) === null) return name;
+  return ["local", os.hostname(), basename(root) || "root"].map(plainName).join("/");
 }
+
+/** A name that a team's server takes, whatever a folder is called. */
+function plainName(name: string): string {
+  if (!name.includes("/") && normalProblem(name) === null) return name;
+  return (
+    name
+      .replaceAll(/[^\p{L}\p{N}_-]+/gu, "-")
+      .slice(0, MOST_KEPT)
+      .toWellFormed() || "-"
+  );
+}
+
+const MOST_KEPT = 60;
 
 /** The text of the config of the nearest repository upward; null where there is none. */
 function configOf(root: string): string | null {

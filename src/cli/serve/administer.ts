@@ -1,5 +1,7 @@
 // What administrators do to a team's database: make its tables, make and revoke tokens of machines, block people.
 
+import { isFailure } from "../../base/index.ts";
+import { compileCover } from "../../fs/index.ts";
 import type { KnownPerson, MachineToken, TeamStore } from "../../team/index.ts";
 import { migratePostgres, openPostgresStore } from "../../team/postgres/index.ts";
 import { plain, reveal, type Plain } from "../../text/index.ts";
@@ -39,6 +41,7 @@ export async function administerTokens(
     const owner = values.get("--owner")?.[0] ?? null;
     if (owner !== null) await requirePerson(store, owner);
     const repositories = values.get("--repository") ?? null;
+    for (const pattern of repositories ?? []) requirePattern(pattern);
     const made = await store.machines.create({ name: checkedName(name!), owner, repositories }); // Checked above.
     if (made.kind === "taken")
       throw new UsageError(`a token with the name ${name} is in use; revoke it, or choose another`);
@@ -82,6 +85,16 @@ export async function withStore(url: string, work: (store: TeamStore) => Promise
 async function requirePerson({ people }: TeamStore, id: string): Promise<void> {
   if ((await people.list()).some((one) => one.id === id)) return;
   throw new UsageError(`no one with the id ${id} has signed in yet; see ids with: galley serve people`);
+}
+
+/** A token for a pattern that can match nothing could ask about nothing. */
+function requirePattern(pattern: string): void {
+  try {
+    compileCover(pattern);
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    throw new UsageError(`--repository cannot be used: ${error.message}`);
+  }
 }
 
 function checkedName(name: string): string {

@@ -16,6 +16,13 @@ export const ServeConfigSchema = z.strictObject({
   answer_within_minutes: z.optional(z.number().check(z.positive(), z.maximum(525_600))),
   /** When the contents of questions that have ended are deleted. The audit stays. */
   delete_contents_after_days: z.optional(z.number().check(z.positive(), z.maximum(36_500))),
+  /** What one machine may do. Beyond it, its questions wait. */
+  machine_limits: z.optional(
+    z.strictObject({
+      open_questions: z.optional(z.int().check(z.positive(), z.maximum(1_000_000))),
+      asks_per_minute: z.optional(z.int().check(z.positive(), z.maximum(1_000_000))),
+    }),
+  ),
   sign_in: z.optional(
     z.strictObject({
       /** The header in which the proxy sends the signed token. `authorization`: as a Bearer token. */
@@ -32,6 +39,9 @@ export type ServeConfig = {
   readonly usesDefaultRules: boolean;
   readonly answerWithinMs: number | null;
   readonly deleteContentsAfterMs: number;
+  /** Of one machine: so many open questions at a time, so many new ones a minute. */
+  readonly mostOpen: number;
+  readonly asksPerMinute: number;
   /** In lower case. */
   readonly header: string;
   readonly groupsClaim: string;
@@ -39,6 +49,8 @@ export type ServeConfig = {
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
+const DEFAULT_OPEN = 2_000;
+const DEFAULT_PER_MINUTE = 3_000;
 
 /** `file`: null for the defaults. Throws INVALID_ARG. */
 export function loadServeConfig(file: string | null): ServeConfig {
@@ -52,12 +64,14 @@ export function serveConfig(given: unknown): ServeConfig {
     const [issue] = checked.error.issues;
     throw failure("INVALID_ARG", `The server's config cannot be used: ${issue ? describeIssue(issue) : "its shape"}`);
   }
-  const { rules, answer_within_minutes, delete_contents_after_days, sign_in, ...rest } = checked.data;
+  const { rules, answer_within_minutes, delete_contents_after_days, machine_limits, sign_in, ...rest } = checked.data;
   return {
     rules: compileRules(rules ?? DEFAULT_RULES, { protection: teamProtection(rest.protected ?? []) }),
     usesDefaultRules: rules === undefined,
     answerWithinMs: answer_within_minutes === undefined ? null : answer_within_minutes * 60_000,
     deleteContentsAfterMs: (delete_contents_after_days ?? DEFAULT_DAYS) * DAY_MS,
+    mostOpen: machine_limits?.open_questions ?? DEFAULT_OPEN,
+    asksPerMinute: machine_limits?.asks_per_minute ?? DEFAULT_PER_MINUTE,
     header: (sign_in?.header ?? "authorization").toLowerCase(),
     groupsClaim: sign_in?.groups_claim ?? "groups",
   };

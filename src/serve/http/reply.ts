@@ -13,7 +13,9 @@ export function failureReply(error: unknown, report: (error: unknown) => void): 
     report(error);
     return reply(503, { code: "IO", message: "The team's inbox cannot be reached now. Try again." });
   }
-  // Of a machine that asks about a repository its token is not for.
+  // Of a machine that was revoked, has asked enough, or asks about a repository that its token is not for.
+  if (isFailure(error) && typeof error.data["status"] === "number")
+    return reply(error.data["status"], { code: error.code, message: error.message });
   if (isFailure(error, "FORBIDDEN")) return reply(403, { code: "FORBIDDEN", message: error.message });
   const known = replyTo(error);
   if (known !== null) return reply(known.status, known.body.error);

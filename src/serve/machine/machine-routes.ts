@@ -1,7 +1,8 @@
 // The API of machines, as team/wire.ts describes it: a token that may ask. There is no route that answers.
 
 import type { HttpBindings } from "@hono/node-server";
-import { LIMITS } from "../../base/index.ts";
+import type * as z from "zod/mini";
+import { counted, LIMITS } from "../../base/index.ts";
 import {
   BeatBodySchema,
   FilterBodySchema,
@@ -11,14 +12,17 @@ import {
   OutcomesBodySchema,
   PutBodySchema,
   QuestionBodySchema,
+  ReviewersBodySchema,
   WatchBodySchema,
   type InboxTransport,
   type Machine,
 } from "../../team/index.ts";
-import { readBody, Refusal } from "../../web/index.ts";
+import { Refusal } from "../../web/index.ts";
 import { bearerToken, onlyHeader } from "../http/check-request.ts";
 import { lineStream } from "../http/line-stream.ts";
+import { readBodyOf } from "../http/read-body-of.ts";
 import type { ServeApp, ServeParts } from "../parts.ts";
+import { AskRate } from "./ask-rate.ts";
 
 /** All but questions are small. */
 const SMALL_BYTES = 1024 * 1024;
@@ -27,74 +31,92 @@ const PUT_BYTES = LIMITS.questionBytes.value + SMALL_BYTES;
 
 type Env = HttpBindings;
 
-export function addMachineRoutes(app: ServeApp, { store, config, metrics, signal: stopping }: ServeParts): void {
+export function addMachineRoutes(app: ServeApp, parts: ServeParts): void {
+  const { store, config, metrics, standing, signal: stopping } = parts;
+  const rate = new AskRate(config.asksPerMinute);
   const machineOf = async ({ incoming }: Env): Promise<Machine> => {
     const token = bearerToken(onlyHeader(incoming.rawHeaders, "authorization"));
     const machine = token === null ? null : await store.machines.find(token);
-    if (machine === null)
-      throw new Refusal(401, "FORBIDDEN", "The machine's token is not known, or was revoked. Ask for a new one.");
+    if (machine === null) throw revoked();
     return machine;
   };
-  const transportFor = async (env: Env): Promise<InboxTransport> =>
-    store.transport({ kind: "machine", machine: await machineOf(env) });
-  const small = <Schema>(schema: Schema): { readonly schema: Schema; readonly mostBytes: number } => ({
-    schema,
-    mostBytes: SMALL_BYTES,
-  });
+  /** The machine is looked at before its body is read: strangers send none. */
+  const admit = async <Schema extends z.ZodMiniType>(
+    env: Env,
+    schema: Schema,
+    mostBytes = SMALL_BYTES,
+  ): Promise<Admitted<z.output<Schema>>> => {
+    const machine = await machineOf(env);
+    const body = await readBodyOf(env.incoming, { schema, mostBytes }, () => machineOf(env));
+    return { machine, body, transport: store.transport({ kind: "machine", machine, mostOpen: config.mostOpen }) };
+  };
 
   app.post(`${MACHINE_API}/put`, async ({ env, json }) => {
-    const machine = await machineOf(env); // Before the body: strangers send none.
-    const body = await readBody(env.incoming, { schema: PutBodySchema, mostBytes: PUT_BYTES });
+    const { machine, body, transport } = await admit(env, PutBodySchema, PUT_BYTES);
+    if (!rate.take(machine.id))
+      throw new Refusal(
+        429,
+        "TOO_LARGE",
+        `This machine asks more than ${counted(config.asksPerMinute, "question")} a minute. Try again later.`,
+      );
     const { within_ms, ...rest } = body;
-    const withinMs = shorter(within_ms, config.answerWithinMs);
-    const put = await store.transport({ kind: "machine", machine }).put({ ...rest, withinMs });
+    const put = await transport.put({ ...rest, withinMs: shorter(within_ms, config.answerWithinMs) });
     metrics.add("galley_questions", { result: put.kind });
     return json(put);
   });
   app.post(`${MACHINE_API}/settle`, async ({ env, json }) => {
-    const transport = await transportFor(env);
-    const { lease, id } = await readBody(env.incoming, small(QuestionBodySchema));
-    return json(await transport.settle(lease, id));
+    const { transport, body } = await admit(env, QuestionBodySchema);
+    return json(await transport.settle(body.lease, body.id));
   });
   app.post(`${MACHINE_API}/beat`, async ({ env, json }) => {
-    const transport = await transportFor(env);
-    const { lease, reviewer } = await readBody(env.incoming, small(BeatBodySchema));
-    return json(await transport.beat(lease, reviewer));
+    const { transport, body } = await admit(env, BeatBodySchema);
+    return json(await transport.beat(body.lease, body.reviewer));
   });
   app.post(`${MACHINE_API}/end`, async ({ env, json }) => {
-    const transport = await transportFor(env);
-    const { lease } = await readBody(env.incoming, small(LeaseBodySchema));
-    await transport.end(lease);
+    const { transport, body } = await admit(env, LeaseBodySchema);
+    await transport.end(body.lease);
     return json({});
   });
   app.post(`${MACHINE_API}/open`, async ({ env, json }) => {
-    const transport = await transportFor(env);
-    return json(await transport.open(await readBody(env.incoming, small(FilterBodySchema))));
+    const { transport, body } = await admit(env, FilterBodySchema);
+    return json(await transport.open(body));
   });
   app.post(`${MACHINE_API}/read`, async ({ env, json }) => {
-    const transport = await transportFor(env);
-    const { id } = await readBody(env.incoming, small(IdBodySchema));
-    return json(await transport.read(id));
+    const { transport, body } = await admit(env, IdBodySchema);
+    return json(await transport.read(body.id));
   });
   app.post(`${MACHINE_API}/outcomes`, async (context) => {
-    const transport = await transportFor(context.env);
-    const { ids, wait_ms } = await readBody(context.env.incoming, {
-      schema: OutcomesBodySchema,
-      mostBytes: SMALL_BYTES,
-    });
-    const signal = AbortSignal.any([AbortSignal.timeout(Math.ceil(wait_ms)), stopping, goneOf(context)]);
-    return context.json({ outcomes: [...(await transport.outcomes(ids, signal))] });
+    const { machine, transport, body } = await admit(context.env, OutcomesBodySchema);
+    const held = standing.hold({ kind: "machine", id: machine.id });
+    const waited = AbortSignal.timeout(Math.ceil(body.wait_ms));
+    const signal = AbortSignal.any([waited, stopping, goneOf(context), held.signal]);
+    try {
+      const outcomes = await transport.outcomes(body.ids, signal);
+      if (held.signal.aborted) throw revoked();
+      return context.json({ outcomes: [...outcomes] });
+    } finally {
+      held.leave();
+    }
   });
   app.post(`${MACHINE_API}/watch`, async (context) => {
-    const transport = await transportFor(context.env);
-    const options = await readBody(context.env.incoming, small(WatchBodySchema));
-    const signal = AbortSignal.any([stopping, goneOf(context)]);
-    return lineStream({ events: transport.watch({ ...options, signal }), ping: () => ({ kind: "ping" }), signal });
+    const { machine, transport, body } = await admit(context.env, WatchBodySchema);
+    const held = standing.hold({ kind: "machine", id: machine.id });
+    const gone = goneOf(context);
+    if (gone.aborted) held.leave();
+    else gone.addEventListener("abort", held.leave);
+    const signal = AbortSignal.any([stopping, gone, held.signal]);
+    return lineStream({ events: transport.watch({ ...body, signal }), ping: () => ({ kind: "ping" }), signal });
   });
   app.post(`${MACHINE_API}/reviewers`, async ({ env, json }) => {
-    const transport = await transportFor(env);
+    const { transport } = await admit(env, ReviewersBodySchema);
     return json({ reviewers: await transport.reviewers() });
   });
+}
+
+type Admitted<Body> = { readonly machine: Machine; readonly body: Body; readonly transport: InboxTransport };
+
+function revoked(): Refusal {
+  return new Refusal(401, "FORBIDDEN", "The machine's token is not known, or was revoked. Ask for a new one.");
 }
 
 /** Fires when the other side is gone, or has its reply. */

@@ -4,18 +4,18 @@
 import * as z from "zod/mini";
 import { DecisionSchema, type Decision } from "../../approval/index.ts";
 import { LIMITS } from "../../base/index.ts";
-import type { MayAnswer, Person, TeamRead } from "../../team/index.ts";
-import { readBody, Refusal, type AnswerReply, type WebQuestion } from "../../web/index.ts";
+import type { Changed, MayAnswer, Person, TeamRead } from "../../team/index.ts";
+import { Refusal, type AnswerReply, type WebQuestion } from "../../web/index.ts";
 import { mayAnswer } from "../rules/may-answer.ts";
 import type { ServeApp, ServeParts } from "../parts.ts";
 import { outcomeShown } from "./shown.ts";
-import { signedIn } from "./signed-in.ts";
+import { signedIn, signedInWith } from "./signed-in.ts";
 
 const AnswerSchema = z.object({ decision: DecisionSchema });
 const DelegateSchema = z.object({
   to: z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("person"), person: z.object({ id: z.string() }) }),
-    z.object({ kind: z.literal("group"), group: z.string().check(z.minLength(1), z.maxLength(255)) }),
+    z.object({ kind: z.literal("group"), group: z.string().check(z.minLength(1), z.regex(/^\P{Cc}{1,255}$/u)) }),
   ]),
 });
 const PostponeSchema = z.object({ minutes: z.number().check(z.positive(), z.maximum(7 * 24 * 60)) });
@@ -48,11 +48,11 @@ export function addQuestionRoutes(app: ServeApp, parts: ServeParts): void {
   });
 
   app.post("/api/questions/:id/answer", async (context) => {
-    const { person } = await signedIn(context.env, parts);
     const id = context.req.param("id");
     // As large as the question may be: the person may have rewritten all of it.
-    const body = { schema: AnswerSchema, mostBytes: LIMITS.questionBytes.value };
-    const { decision } = await readBody(context.env.incoming, body);
+    const answer = { schema: AnswerSchema, mostBytes: LIMITS.questionBytes.value };
+    const { person, body } = await signedInWith(context.env, parts, answer);
+    const { decision } = body;
     if (decision.remember !== undefined) throw new Refusal(400, "INVALID_ARG", NO_RULES);
     const found = await store.questions.read(id);
     if (found.kind === "unknown") throw unknown();
@@ -65,7 +65,8 @@ export function addQuestionRoutes(app: ServeApp, parts: ServeParts): void {
       throw new Refusal(409, "FORBIDDEN", may.why);
     }
     const { needed } = may;
-    const decided = await store.questions.answer({ id, decision: byPerson(decision), person, needed });
+    const mayStill = (other: Person): boolean => found.kind === "question" && judge(found, other).kind === "yes";
+    const decided = await store.questions.answer({ id, decision: byPerson(decision), person, needed, mayStill });
     metrics.add("galley_answers", { result: decided.kind });
     log({ level: "info", event: "answer", person: person.id, question: id, result: decided.kind });
     switch (decided.kind) {
@@ -74,15 +75,16 @@ export function addQuestionRoutes(app: ServeApp, parts: ServeParts): void {
       case "unknown":
         throw unknown();
       case "blocked":
-        throw new Refusal(403, "FORBIDDEN", "Forbidden");
+        throw forbidden();
       default:
         return context.json<AnswerReply>(decided);
     }
   });
 
   app.post("/api/questions/:id/delegate", async (context) => {
-    const { person } = await signedIn(context.env, parts);
-    const { to } = await readBody(context.env.incoming, { schema: DelegateSchema, mostBytes: SMALL_BYTES });
+    const small = { schema: DelegateSchema, mostBytes: SMALL_BYTES };
+    const { person, body } = await signedInWith(context.env, parts, small);
+    const { to } = body;
     const known = to.kind === "person" ? await store.people.list() : [];
     const other = known.find(
       ({ id, blocked_at }) => to.kind === "person" && id === to.person.id && blocked_at === null,
@@ -91,15 +93,15 @@ export function addQuestionRoutes(app: ServeApp, parts: ServeParts): void {
       throw new Refusal(400, "INVALID_ARG", "There is no such person here. They must have signed in once.");
     const delegate = to.kind === "group" ? to : { kind: "person" as const, person: nameOnly(other!) }; // Found above.
     const by = nameOnly(person);
-    if (!(await store.questions.delegate(context.req.param("id"), { by, to: delegate }))) throw over();
+    requireDone(await store.questions.delegate(context.req.param("id"), { by, to: delegate }));
     return context.json({});
   });
 
   app.post("/api/questions/:id/postpone", async (context) => {
-    const { person } = await signedIn(context.env, parts);
-    const { minutes } = await readBody(context.env.incoming, { schema: PostponeSchema, mostBytes: SMALL_BYTES });
-    const postponed = { person: nameOnly(person), forMs: minutes * 60_000 };
-    if (!(await store.questions.postpone(context.req.param("id"), postponed))) throw over();
+    const small = { schema: PostponeSchema, mostBytes: SMALL_BYTES };
+    const { person, body } = await signedInWith(context.env, parts, small);
+    const postponed = { person: nameOnly(person), forMs: body.minutes * 60_000 };
+    requireDone(await store.questions.postpone(context.req.param("id"), postponed));
     return context.json({});
   });
 }
@@ -119,6 +121,14 @@ function unknown(): Refusal {
   return new Refusal(404, "NOT_FOUND", "There is no such question. It may be long over.");
 }
 
-function over(): Refusal {
-  return new Refusal(409, "NOT_FOUND", "The question is no longer open.");
+/** Throws Refusal. */
+function requireDone(changed: Changed): void {
+  if (changed === "over") throw new Refusal(409, "NOT_FOUND", "The question is no longer open.");
+  if (changed === "blocked") throw forbidden();
+  if (changed === "full")
+    throw new Refusal(429, "TOO_LARGE", "This was done with the question too often already. Answer it, or leave it.");
+}
+
+function forbidden(): Refusal {
+  return new Refusal(403, "FORBIDDEN", "Forbidden");
 }

@@ -1,28 +1,20 @@
 // What the page shows at first, what happens after that, and what has ended.
 
-import type { ClosedBecause } from "../../inbox/index.ts";
-import type { HistoryFilter, TeamQuestion } from "../../team/index.ts";
+import type { TeamQuestion } from "../../team/index.ts";
 import { Refusal, type TeamHistory, type WebLine, type WebState } from "../../web/index.ts";
 import { lineStream } from "../http/line-stream.ts";
 import { goneOf } from "../machine/machine-routes.ts";
 import type { ServeApp, ServeParts } from "../parts.ts";
+import { historyFilter } from "./history-filter.ts";
 import type { Presence } from "./presence.ts";
 import { endShown, lineOf } from "./shown.ts";
 import { signedIn } from "./signed-in.ts";
 
 const MOST_STREAMS = 2_000;
 const PAGE = 50;
-const OUTCOMES: readonly string[] = [
-  "answered",
-  "expired",
-  "withdrawn",
-  "asker-ended",
-  "damaged",
-  "removed",
-] satisfies readonly ("answered" | ClosedBecause)[];
 
 export function addQueueRoutes(app: ServeApp, parts: ServeParts & { readonly presence: Presence }): void {
-  const { store, metrics, signal: stopping, presence } = parts;
+  const { store, metrics, standing, signal: stopping, presence } = parts;
 
   app.get("/api/state", async (context) => {
     const { person } = await signedIn(context.env, parts);
@@ -59,18 +51,13 @@ export function addQueueRoutes(app: ServeApp, parts: ServeParts & { readonly pre
     // A token that has ended shows nothing more; the page connects again with the next one.
     const timer = setTimeout(() => ending.abort(), Math.min(expires.getTime() - Date.now(), LONGEST_TIMER_MS));
     // Someone who is blocked meanwhile sees events for a few seconds at most, however many there are.
-    const looking = setInterval(() => {
-      void store.people.seen(person).then(
-        (known) => known === null && ending.abort(),
-        () => undefined, // The database is away: there are no events either.
-      );
-    }, LOOK_AGAIN_MS);
-    const signal = AbortSignal.any([stopping, goneOf(context), ending.signal]);
+    const held = standing.hold({ kind: "person", id: person.id });
+    const signal = AbortSignal.any([stopping, goneOf(context), ending.signal, held.signal]);
     const left = presence.enter();
     metrics.streams += 1;
     const leave = (): void => {
       clearTimeout(timer);
-      clearInterval(looking);
+      held.leave();
       metrics.streams -= 1;
       left();
     };
@@ -86,7 +73,7 @@ export function addQueueRoutes(app: ServeApp, parts: ServeParts & { readonly pre
 
   app.get("/api/history", async (context) => {
     await signedIn(context.env, parts);
-    const { rows, next } = await store.questions.history({ ...filterOf(context.req.query()), limit: PAGE });
+    const { rows, next } = await store.questions.history({ ...historyFilter(context.req.query()), limit: PAGE });
     return context.json<TeamHistory>({
       rows: rows.map((row) => ({ ...row, outcome: endShown(row.outcome) })),
       next,
@@ -101,8 +88,6 @@ export function addQueueRoutes(app: ServeApp, parts: ServeParts & { readonly pre
   }
 }
 
-/** How long a blocked person's stream may go on. */
-const LOOK_AGAIN_MS = 5_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 async function* lines(
@@ -113,23 +98,4 @@ async function* lines(
     onCursor(event.cursor);
     yield lineOf(event);
   }
-}
-
-/** Throws Refusal. */
-function filterOf(query: Readonly<Record<string, string>>): HistoryFilter {
-  const { repository, person, text, outcome, from, to, after } = query;
-  if (outcome !== undefined && !OUTCOMES.includes(outcome))
-    throw new Refusal(400, "INVALID_ARG", `outcome must be one of ${OUTCOMES.join(", ")}.`);
-  for (const time of [from, to])
-    if (time !== undefined && Number.isNaN(Date.parse(time)))
-      throw new Refusal(400, "INVALID_ARG", "from and to are times, such as 2026-01-31T08:00:00Z.");
-  return {
-    ...(repository && { repository }),
-    ...(person && { person }),
-    ...(text && { text }),
-    ...(outcome && { outcome: outcome as "answered" | ClosedBecause }), // One of the list.
-    ...(from && { from: new Date(from).toISOString() }),
-    ...(to && { to: new Date(to).toISOString() }),
-    ...(after && { after }),
-  };
 }

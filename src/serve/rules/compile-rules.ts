@@ -1,28 +1,22 @@
 // The rules of a team, ready to be compared with questions. A pattern that cannot be used is a config that cannot be
 // used: a rule must not fail to match when it is needed.
 
-import { builtInEntries, DEFAULT_PROTECTION, patternProblem, protectionOf } from "../../approval/index.ts";
+import { builtInEntries, DEFAULT_PROTECTION, foldName, patternProblem, protectionOf } from "../../approval/index.ts";
 import type { Protection } from "../../approval/index.ts";
-import { coversPath, failure, isFailure } from "../../base/index.ts";
-import { compileRule } from "../../fs/index.ts";
-import type { AnswerRule } from "../../team/index.ts";
+import { failure, isFailure } from "../../base/index.ts";
+import { compileCover, type Cover, type Reach } from "../../fs/index.ts";
+import type { AnswerRule, Effect } from "../../team/index.ts";
 
-/** One path of a question, as a rule sees it. */
-export type Facts = {
-  readonly repository: string;
-  readonly tool: string | null;
-  /** sandbox/relative; null where the question is about no file. */
-  readonly path: string | null;
-  readonly risks: readonly string[];
-};
+/** One effect of a question in its repository. */
+export type Facts = Effect & { readonly repository: string };
 
 export type CompiledRule = {
   readonly rule: AnswerRule;
   /**
-   * `folded`: letters are compared without their case and Unicode form, as some file systems and hosts of repositories
-   * do.
+   * How much of it the rule is about: `some` only where everything in a folder is meant too. `folded`: names are compared
+   * without letter case, Unicode form and what some systems drop, as file systems and hosts of repositories do.
    */
-  readonly matches: (facts: Facts, reading: Reading) => boolean;
+  readonly reach: (facts: Facts, reading: Reading) => Reach;
 };
 
 export type Reading = "exact" | "folded";
@@ -41,34 +35,43 @@ export function compileRules(
     const wrong = rule.answer.find((one) => one !== "anyone" && !/^(?:group|person):./.test(one));
     if (wrong !== undefined)
       throw refuse(`${JSON.stringify(wrong)} names no one; write group:NAME, person:ID or anyone.`);
-    const compile = (patterns: readonly string[] | undefined, name: (text: string) => string = asGiven): Matcher => {
-      if (patterns === undefined) return () => true;
+    const compile = (patterns: readonly string[] | undefined, name: (text: string) => string = asGiven): Cover[][] => {
       try {
-        const pairs = patterns.map((pattern) => ({
-          exact: matcherOf(name(pattern)),
-          folded: matcherOf(fold(name(pattern))),
-        }));
-        return (text, reading) => pairs.some((pair) => pair[reading](reading === "folded" ? fold(text) : text));
+        return READINGS.map((reading) =>
+          (patterns ?? []).map((pattern) => compileCover(read(name(pattern), reading, foldPattern))),
+        );
       } catch (error) {
         if (!isFailure(error)) throw error;
         throw refuse(error.message, error);
       }
     };
-    const repository = compile(rule.repository);
-    const path = compile(rule.path);
-    const risk = compile(rule.risk);
+    const [repository, path, risk] = [compile(rule.repository), compile(rule.path), compile(rule.risk)];
     const tool = compile(rule.tool, oneName);
+    const covers = (all: Cover[][], text: string | null, reading: Reading): boolean =>
+      text !== null && all[READINGS.indexOf(reading)]!.some((one) => one.covers(read(text, reading, foldPath))); // One for each reading.
+    const reachOf = (all: Cover[][], folder: string, reading: Reading): Reach =>
+      widest(all[READINGS.indexOf(reading)]!.map((one) => one.reach(read(folder, reading, foldPath))));
     return {
       rule,
-      matches: (facts, reading) =>
-        repository(facts.repository, reading) &&
-        (rule.tool === undefined || (facts.tool !== null && tool(oneName(facts.tool), "exact"))) &&
-        (rule.path === undefined || (facts.path !== null && path(facts.path, reading))) &&
-        (rule.risk === undefined || facts.risks.some((kind) => risk(kind, "exact"))) &&
-        (rule.protected === undefined || (facts.path !== null && isProtected(facts.path, protection))),
+      reach(facts, reading) {
+        if (rule.repository !== undefined && !covers(repository, facts.repository, reading)) return "none";
+        if (rule.tool !== undefined && !covers(tool, facts.tool && oneName(facts.tool), reading)) return "none";
+        if (rule.risk !== undefined && !facts.risks.some((kind) => covers(risk, kind, reading))) return "none";
+        if (rule.path === undefined && rule.protected === undefined) return "all";
+        if (facts.path === null) return "none";
+        const isProtectedHere = rule.protected === undefined || isProtected(facts.path, protection);
+        if (facts.reach === "path")
+          return isProtectedHere && (rule.path === undefined || covers(path, facts.path, reading)) ? "all" : "none";
+        const reach = rule.path === undefined ? "all" : reachOf(path, facts.path, reading);
+        if (rule.protected === undefined || reach === "none") return reach;
+        // Any folder may hold a protected name; to read one decides nothing.
+        return isProtectedHere || facts.tool === "rm" ? "some" : "none";
+      },
     };
   });
 }
+
+export const READINGS: readonly Reading[] = ["exact", "folded"];
 
 /** What is protected here: the built-in names, and those a team adds. INVALID_ARG. */
 export function teamProtection(patterns: readonly string[]): Protection {
@@ -86,12 +89,8 @@ export function teamProtection(patterns: readonly string[]): Protection {
   return protectionOf([...builtInEntries(), ...added]);
 }
 
-type Matcher = (text: string, reading: Reading) => boolean;
-
-/** A pattern that matches a folder covers what is in it; `folder/*` is about one level. */
-function matcherOf(pattern: string): (text: string) => boolean {
-  const glob = compileRule(pattern);
-  return (text) => coversPath(pattern, text, (_, path) => glob.matches(path));
+function widest(reaches: readonly Reach[]): Reach {
+  return reaches.includes("all") ? "all" : reaches.includes("some") ? "some" : "none";
 }
 
 /** Without the sandbox, and with it: a sandbox may be the protected folder itself. */
@@ -108,6 +107,15 @@ function asGiven(text: string): string {
   return text;
 }
 
-function fold(text: string): string {
-  return text.normalize("NFC").toUpperCase().toLowerCase();
+function read(text: string, reading: Reading, folding: (text: string) => string): string {
+  return reading === "folded" ? folding(text) : text;
+}
+
+function foldPath(path: string): string {
+  return path.split("/").map(foldName).join("/");
+}
+
+/** What a name loses when it is folded may be a part of a pattern's own signs. */
+function foldPattern(pattern: string): string {
+  return /[{}[\]]/.test(pattern) ? pattern.normalize("NFC").toUpperCase().toLowerCase() : foldPath(pattern);
 }

@@ -30,10 +30,18 @@ const shell = (command: string): ApprovalPayload => ({
   network: false,
   workspace: "writable",
 });
-const batch = (items: readonly ChangePayload[], open: BatchPayload["open_edits"] = []): ApprovalPayload => ({
+/** What is deleted without a content that is shown. */
+const folder = (path: string, more: object = {}): ApprovalPayload =>
+  one(path, { type: "delete", original_content: null, suggested_content: null, after: null, ...more });
+const read = (path: string, tool: string): ApprovalPayload => ({ ...one(path), type: "read", tool }) as never; // No more is looked at.
+const batch = (
+  items: readonly ChangePayload[],
+  open: BatchPayload["open_edits"] = [],
+  more: Partial<BatchPayload> = {},
+): ApprovalPayload => ({
   type: "batch",
   description: "Several",
-  path: "ws",
+  path: "",
   sandbox: "ws",
   approval_id: "b",
   digest: "b",
@@ -42,6 +50,7 @@ const batch = (items: readonly ChangePayload[], open: BatchPayload["open_edits"]
   open_edits: open,
   supersedes: null,
   because: null,
+  ...more,
 });
 
 function draw(
@@ -125,6 +134,101 @@ test.each<[string, readonly AnswerRule[], ApprovalPayload, string]>([
     "an edit without a place counts too",
     [{ ...SECURITY, path: ["ws/infra/**"] }, ANYONE],
     batch([one("ws/a")], [{ edit: "1", path: "ws/infra/a", message: "", places: [] }]),
+    "1 no",
+  ],
+  [
+    "a folder that is deleted may hold what a rule is about",
+    [{ ...SECURITY, path: ["ws/a/infra/**"], people: 2 }, ANYONE],
+    folder("ws/a"),
+    "2 no",
+  ],
+  ["so may one that is protected", [{ ...SECURITY, protected: true, people: 2 }, ANYONE], folder("ws/a"), "2 no"],
+  [
+    "every rule below it counts",
+    [{ ...ANYONE, path: ["ws/a/b"] }, { ...SECURITY, path: ["ws/a/c/*"] }, ANYONE],
+    folder("ws/a"),
+    "1 no",
+  ],
+  ["a rule for another folder does not", [{ ...SECURITY, path: ["ws/b/**"] }, ANYONE], folder("ws/a"), "1 1"],
+  [
+    "nor one behind a rule for all of it",
+    [
+      { ...ANYONE, path: ["ws/a"] },
+      { ...SECURITY, path: ["ws/a/b"] },
+    ],
+    folder("ws/a"),
+    "1 1",
+  ],
+  ["a part of a folder without a rule", [{ ...ANYONE, path: ["ws/a/*"] }], folder("ws/a"), "no no"],
+  ["a folder in another letter case", [{ ...SECURITY, path: ["ws/a/infra/**"] }, ANYONE], folder("ws/A"), "1 no"],
+  [
+    "what goes with a folder, where it is listed",
+    [{ ...SECURITY, path: ["ws/a/infra/**"] }, { ...SECURITY, protected: true }, ANYONE],
+    folder("ws/a", { below: ["ws/a/infra/link"] }),
+    "1 no",
+  ],
+  [
+    "only what is listed",
+    [{ ...SECURITY, path: ["ws/a/infra/**"] }, { ...SECURITY, protected: true }, ANYONE],
+    folder("ws/a", { below: ["ws/a/docs"] }),
+    "1 1",
+  ],
+  [
+    "a file that is deleted is no folder",
+    [{ ...SECURITY, protected: true }, ANYONE],
+    one("ws/a", { type: "delete" }),
+    "1 1",
+  ],
+  ["a folder that is searched", [{ ...SECURITY, path: ["ws/infra/**"] }, ANYONE], read("ws", "grep"), "1 no"],
+  ["a file that is read", [{ ...SECURITY, path: ["ws/infra/**"] }, ANYONE], read("ws", "read_file"), "1 1"],
+  [
+    "a file that moves is gone from where it was",
+    [{ ...SECURITY, tool: ["rm"], path: ["ws/infra/**"] }, ANYONE],
+    one("ws/infra/a", { type: "move", to: "ws/b" }),
+    "1 no",
+  ],
+  [
+    "where a file moves from",
+    [{ ...SECURITY, path: ["ws/infra/**"] }, ANYONE],
+    one("ws/infra/a", { type: "move", to: "ws/b" }),
+    "1 no",
+  ],
+  [
+    "a batch's own risks",
+    [{ ...SECURITY, risk: ["secret"] }, ANYONE],
+    batch([one("ws/a")], [], { risks: [{ kind: "secret", message: "", line: null }] }),
+    "1 no",
+  ],
+  [
+    "a batch's own path",
+    [{ ...SECURITY, path: ["ws/infra"] }, ANYONE],
+    batch([one("ws/a")], [], { path: "ws/infra" }),
+    "1 no",
+  ],
+  [
+    "a batch's own target",
+    [{ ...SECURITY, path: ["ws/infra"] }, ANYONE],
+    batch([one("ws/a")], [], { target: "ws/infra/a" }),
+    "1 no",
+  ],
+  ["a tool in another letter case", [{ ...SECURITY, tool: ["SHELL"] }, ANYONE], shell("make"), "1 no"],
+  [
+    "a risk in another letter case",
+    [{ ...SECURITY, risk: ["secret"] }, ANYONE],
+    one("ws/a", { risks: [{ kind: "Secret", message: "", line: null }] }),
+    "1 no",
+  ],
+  [
+    "the folder of a command",
+    [{ ...SECURITY, path: ["ws/infra"] }, ANYONE],
+    { ...shell("make"), cwd: "ws/infra" } as ApprovalPayload,
+    "1 no",
+  ],
+  ["what Windows drops from a name", [{ ...SECURITY, path: ["ws/infra/**"] }, ANYONE], one("ws/infra:x/a"), "1 no"],
+  [
+    "what some systems ignore in a name",
+    [{ ...SECURITY, path: ["ws/infra/**"] }, ANYONE],
+    one("ws/in\ufe0ffra/a"),
     "1 no",
   ],
   ["a question about no file", [{ ...SECURITY, path: ["**"] }, ANYONE], batch([]), "1 1"],

@@ -2,9 +2,9 @@
 // is looked at by itself, in each way its name can be read, and every rule found that way must name the person: a link,
 // a move or another letter case never leads past a stricter rule. Where no rule matches, no one may answer.
 
-import { askedBy, type ApprovalPayload } from "../../approval/index.ts";
-import type { MayAnswer, Person } from "../../team/index.ts";
-import type { CompiledRule, Facts, Reading } from "./compile-rules.ts";
+import type { ApprovalPayload } from "../../approval/index.ts";
+import { effectsOf, type MayAnswer, type Person } from "../../team/index.ts";
+import { READINGS, type CompiledRule, type Facts, type Reading } from "./compile-rules.ts";
 
 /** A question as rules see it. */
 export type RuledQuestion = {
@@ -21,11 +21,11 @@ export function mayAnswer(
 ): MayAnswer {
   let needed: 1 | 2 = 1;
   const counted = new Set<CompiledRule>();
-  for (const facts of factsOf(repository, payload)) {
+  for (const effect of effectsOf(payload)) {
     for (const reading of READINGS) {
-      const found = rules.find(({ matches }) => matches(facts, reading));
-      if (found === undefined) return no(`No rule says who may answer for ${facts.path ?? "this question"}.`);
-      counted.add(found);
+      const found = rulesFor(rules, { ...effect, repository }, reading);
+      if (found === null) return no(`No rule says who may answer for ${effect.path ?? "this question"}.`);
+      for (const rule of found) counted.add(rule);
     }
   }
   for (const { rule } of counted) {
@@ -37,31 +37,18 @@ export function mayAnswer(
   return { kind: "yes", needed };
 }
 
-const READINGS: readonly Reading[] = ["exact", "folded"];
-
-/** One for every path that the question is about; one without a path where it is about no file. */
-function factsOf(repository: string, payload: ApprovalPayload): readonly Facts[] {
-  const facts = (payload.type === "batch" ? payload.items : [payload]).flatMap((item) => {
-    const { tool } = askedBy(item);
-    const risks = item.risks.map(({ kind }) => kind);
-    return pathsOf(item).map((path): Facts => ({ repository, tool, path, risks }));
-  });
-  // Choosing a place for an edit is a part of the answer too.
-  const open = payload.type === "batch" ? payload.open_edits : [];
-  for (const edit of open)
-    for (const path of pathsOf(edit)) facts.push({ repository, tool: "edit_file", path, risks: [] });
-  if (facts.length > 0) return facts;
-  return [{ repository, tool: null, path: null, risks: payload.risks.map(({ kind }) => kind) }];
-}
-
-type Placed = { readonly path: string; readonly target?: string | undefined } & (
-  | { readonly to?: undefined }
-  | { readonly to: string; readonly to_target?: string | undefined }
-);
-
-function pathsOf(item: Placed): readonly string[] {
-  const moved = item.to === undefined ? [] : [item.to, item.to_target];
-  return [...new Set([item.path, item.target, ...moved].filter((path) => path !== undefined))];
+/**
+ * The first rule that is about all of it, and those before it that are about a part: what is in a folder may be under any
+ * of them. Null: a part of it is under no rule.
+ */
+function rulesFor(rules: readonly CompiledRule[], facts: Facts, reading: Reading): readonly CompiledRule[] | null {
+  const found: CompiledRule[] = [];
+  for (const rule of rules) {
+    const reach = rule.reach(facts, reading);
+    if (reach !== "none") found.push(rule);
+    if (reach === "all") return found;
+  }
+  return null;
 }
 
 function isNamed(name: string, { id, groups }: Pick<Person, "id" | "groups">): boolean {

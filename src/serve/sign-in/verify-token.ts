@@ -83,6 +83,7 @@ function signedIn(
   };
 }
 
+/** What is none is left out: a person is then named by what else there is, and a group does not count. */
 function isName(value: unknown): value is string {
-  return typeof value === "string" && value.trim() !== "" && value.length <= 255 && value.isWellFormed();
+  return typeof value === "string" && value.trim() !== "" && value.length <= 255 && !/[\p{Cc}\p{Cs}]/u.test(value);
 }

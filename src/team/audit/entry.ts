@@ -23,6 +23,8 @@ export const AuditEventSchema = z.discriminatedUnion("event", [
   }),
   /** `decision`: SHA-256 of the decision's JSON. */
   z.object({ ...named, event: z.literal("voted"), person: z.string(), decision: z.string() }),
+  /** Of someone who may not answer any more: it no longer counts. */
+  z.object({ ...named, event: z.literal("vote-lapsed"), person: z.string() }),
   z.object({
     ...named,
     event: z.literal("answered"),

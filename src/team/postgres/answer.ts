@@ -4,7 +4,7 @@
 import { DecisionSchema, type Decision } from "../../approval/index.ts";
 import { newId } from "../../base/index.ts";
 import { bindingProblem } from "../../inbox/index.ts";
-import type { PersonName } from "../identity.ts";
+import type { Person, PersonName } from "../identity.ts";
 import type { TeamDecided, TeamRead } from "../questions.ts";
 import { isPassing, type Database, type Query } from "./database.ts";
 import { CHANNEL, NOW } from "./ending.ts";
@@ -17,6 +17,8 @@ export type Given = {
   /** Null: given with access to the database itself. */
   readonly person: PersonName | null;
   readonly needed: 1 | 2;
+  /** Whether someone who voted before may still answer, as the store knows them now. Missing: they may. */
+  readonly mayStill?: (person: Person) => boolean;
 };
 
 /** Throws IO: then `read` shows whether this answer counts. */
@@ -85,6 +87,7 @@ async function surely(database: Database, { id, attempt }: Answer, work: () => P
   }
 }
 
+/** Who answers is locked: blocking someone waits for an answer that is being given, and what comes after it does not count. */
 async function conclude(
   query: Query,
   { id, decision, digest, attempt }: Answer,
@@ -96,10 +99,12 @@ async function conclude(
   const version = sha256Of(body);
   const audit = { question: id, event: "answered", digest, decision: version, result, people: ids };
   const rows = await query(
-    `WITH ended AS (
+    `WITH people AS MATERIALIZED (
+       SELECT blocked_at FROM galley.person WHERE id = ANY($3::text[]) ORDER BY id FOR SHARE
+     ), ended AS (
        UPDATE galley.question q SET state = 'answered', ended_at = ${NOW}, version = version + 1
        WHERE q.id = $1 AND q.state = 'open' AND q.digest = $2 AND (q.deadline IS NULL OR q.deadline > clock_timestamp())
-         AND NOT EXISTS (SELECT FROM galley.person p WHERE p.id = ANY($3::text[]) AND p.blocked_at IS NOT NULL)
+         AND NOT EXISTS (SELECT FROM people WHERE blocked_at IS NOT NULL)
        RETURNING q.id, q.repository, q.ended_at
      ), decided AS (
        INSERT INTO galley.decision (question, attempt, result, people, body) SELECT id, $4, $5, $6, $7 FROM ended
@@ -138,13 +143,43 @@ async function vote(query: Query, answer: Answer, person: PersonName): Promise<D
     open["repository"],
     JSON.stringify(audit),
   ]);
-  const votes = await query(
-    `SELECT v.person AS id, v.name FROM galley.vote v LEFT JOIN galley.person p ON p.id = v.person
-     WHERE v.question = $1 AND v.agrees = $2 AND p.blocked_at IS NULL ORDER BY v.at, v.person`,
-    [answer.id, agrees],
-  );
+  const votes = await votesThatCount(query, answer, { agrees, repository: open["repository"], person });
   if (votes.length < answer.needed) return { kind: "voted" };
-  return conclude(query, answer, votes as readonly PersonName[]);
+  return conclude(query, answer, votes);
+}
+
+type Counting = { readonly agrees: string; readonly repository: unknown; readonly person: PersonName };
+
+/**
+ * Everyone who wants the same and may still answer. The rules are asked again about those who voted before: a vote of
+ * someone who has lost the right since is taken back, and the audit has it.
+ */
+async function votesThatCount(
+  query: Query,
+  { id, mayStill }: Answer,
+  { agrees, repository, person }: Counting,
+): Promise<readonly PersonName[]> {
+  const known = await query(
+    `SELECT id, name, groups, blocked_at FROM galley.person
+     WHERE id IN (SELECT person FROM galley.vote WHERE question = $1) ORDER BY id FOR SHARE`,
+    [id],
+  );
+  const people = new Map(known.map((row) => [row["id"] as string, row]));
+  const votes = await query(
+    "SELECT person AS id, name, agrees FROM galley.vote WHERE question = $1 ORDER BY at, person",
+    [id],
+  );
+  const counting: PersonName[] = [];
+  for (const vote of votes as readonly (PersonName & { readonly agrees: string })[]) {
+    const row = people.get(vote.id);
+    const groups = row === undefined ? [] : (JSON.parse(row["groups"] as string) as string[]);
+    if (vote.id !== person.id && mayStill?.({ ...named(vote), groups }) === false) {
+      await query("DELETE FROM galley.vote WHERE question = $1 AND person = $2", [id, vote.id]);
+      const audit = { question: id, event: "vote-lapsed", person: vote.id };
+      await query("INSERT INTO galley.audit (repository, body) VALUES ($1, $2)", [repository, JSON.stringify(audit)]);
+    } else if (vote.agrees === agrees && (row?.["blocked_at"] ?? null) === null) counting.push(named(vote));
+  }
+  return counting;
 }
 
 async function isBlocked(query: Query, ids: readonly string[]): Promise<boolean> {

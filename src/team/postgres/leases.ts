@@ -6,6 +6,7 @@ import type { ReviewerKind } from "../../inbox/index.ts";
 import type { LeaseId, LeaseTerms } from "../transport.ts";
 import type { Database } from "./database.ts";
 import { closeOrphans, expire, withdrawAll } from "./ending.ts";
+import { revoked, tooMany } from "./refusals.ts";
 
 export type Timing = LeaseTerms & {
   /** How often ended leases and passed deadlines are looked for. */
@@ -20,20 +21,36 @@ export const TIMING: Timing = { beatMs: 5_000, ttlMs: 30_000, sweepMs: 1_000, po
 
 type Named = { readonly machine: string; readonly id: LeaseId };
 
-/** Throws IO. Not flushed to disk: one that is lost in a crash is renewed before it is missed. */
+/** Far more processes than a machine runs: beyond that, someone makes up names. */
+const MOST_LEASES = 10_000;
+
+/**
+ * Throws IO. Not flushed to disk: one that is lost in a crash is renewed before it is missed. FORBIDDEN for a machine that
+ * was revoked, TOO_LARGE for one that has too many.
+ */
 export async function renewLease(
   database: Database,
   { machine, id }: Named,
   reviewer: ReviewerKind | null,
   ttlMs: number,
 ) {
-  await database.query(
-    `WITH unflushed AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
-     INSERT INTO galley.lease AS l (machine, id, reviewer, expires_at)
-     SELECT $1, $2, $3, clock_timestamp() + $4 * interval '1 ms' FROM unflushed
-     ON CONFLICT (machine, id) DO UPDATE SET expires_at = greatest(l.expires_at, EXCLUDED.expires_at)`,
-    [machine, id, reviewer, ttlMs],
+  const [row] = await database.query(
+    `WITH unflushed AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)),
+     may AS MATERIALIZED (
+       SELECT $1 = '' OR EXISTS (SELECT FROM galley.machine WHERE id = $1 AND revoked_at IS NULL) AS ask,
+         EXISTS (SELECT FROM galley.lease WHERE machine = $1 AND id = $2)
+         OR $5 > (SELECT count(*) FROM (SELECT FROM galley.lease WHERE machine = $1 LIMIT $5) few) AS more
+       FROM unflushed
+     ), kept AS (
+       INSERT INTO galley.lease AS l (machine, id, reviewer, expires_at)
+       SELECT $1, $2, $3, clock_timestamp() + $4 * interval '1 ms' FROM may WHERE ask AND more
+       ON CONFLICT (machine, id) DO UPDATE SET expires_at = greatest(l.expires_at, EXCLUDED.expires_at)
+     )
+     SELECT ask, more FROM may`,
+    [machine, id, reviewer, ttlMs, MOST_LEASES],
   );
+  if (row!["ask"] !== true) throw revoked();
+  if (row!["more"] !== true) throw tooMany(MOST_LEASES, "process");
 }
 
 /** Throws IO: then it ends by itself. */
@@ -44,9 +61,12 @@ export async function endLease(database: Database, lease: Named): Promise<void> 
   });
 }
 
-export async function attachedReviewers(database: Database): Promise<readonly ReviewerKind[]> {
+/** `machine`: what it hears of, its own and the servers' pages; null: all. What another machine claims is not its business. */
+export async function attachedReviewers(database: Database, machine: string | null): Promise<readonly ReviewerKind[]> {
   const rows = await database.query(
-    "SELECT reviewer FROM galley.lease WHERE reviewer IS NOT NULL AND expires_at > clock_timestamp() ORDER BY machine, id",
+    `SELECT reviewer FROM galley.lease WHERE reviewer IS NOT NULL AND expires_at > clock_timestamp()
+       AND ($1::text IS NULL OR machine IN ('', $1)) ORDER BY machine, id`,
+    [machine],
   );
   return rows.map(({ reviewer }) => reviewer as ReviewerKind);
 }

@@ -71,6 +71,11 @@ export class PostgresMachines implements Machines {
         .catch(() => []);
     return machineOf(row);
   }
+
+  async revoked(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const sql = "SELECT id FROM galley.machine WHERE id = ANY($1) AND revoked_at IS NOT NULL";
+    return new Set((await this.#database.query(sql, [ids])).map(({ id }) => id as string));
+  }
 }
 
 function machineOf(row: Row): Machine {

@@ -1,7 +1,7 @@
 // Askers that wait for outcomes, all of one process together. One query serves everyone who began to wait, or waits for a
 // question that was hinted at, since the last query began: five hundred askers that come at once cost a few.
 
-import type { Outcome } from "../../inbox/index.ts";
+import { isQuestionId, type Outcome } from "../../inbox/index.ts";
 import type { Database } from "./database.ts";
 import { expire } from "./ending.ts";
 import { outcomeOf } from "./listed.ts";
@@ -44,6 +44,9 @@ export class OutcomeWaiters {
     { machine, signal }: { readonly machine: string | null; readonly signal: AbortSignal },
   ): Promise<Outcomes> {
     if (signal.aborted || ids.length === 0) return new Map();
+    // One that is no id is not known, and is not looked up: what others wait for is in the same query.
+    const wrong = ids.filter((id) => !isQuestionId(id));
+    if (wrong.length > 0) return new Map(wrong.map((id) => [id, null]));
     let waiter: Waiter | null = null;
     const found = new Promise<Outcomes>((resolve, reject) => {
       waiter = { ids: new Set(ids), machine, resolve, reject };

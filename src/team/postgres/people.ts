@@ -33,6 +33,11 @@ export class PostgresPeople implements People {
     return this.#set(id, "NULL");
   }
 
+  async blocked(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const sql = "SELECT id FROM galley.person WHERE id = ANY($1) AND blocked_at IS NOT NULL";
+    return new Set((await this.#database.query(sql, [ids])).map(({ id }) => id as string));
+  }
+
   async #set(id: string, value: string): Promise<boolean> {
     const sql = `UPDATE galley.person SET blocked_at = ${value} WHERE id = $1 RETURNING id`;
     return (await this.#database.query(sql, [id])).length > 0;

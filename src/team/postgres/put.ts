@@ -1,19 +1,31 @@
 // Asking: one call is one question, however often and by however many processes it is put. The key (call, generation)
 // makes that so; a statement that comes second inserts nothing and looks again at what is there.
 
-import { askedBy, type ApprovalPayload } from "../../approval/index.ts";
+import type { ApprovalPayload } from "../../approval/index.ts";
 import { failure } from "../../base/index.ts";
 import { MAX_QUESTION_BYTES, pathsOf, pickAsker, questionId, type Put } from "../../inbox/index.ts";
+import { effectsOf } from "../effects.ts";
 import type { SharedPut } from "../transport.ts";
 import { partsOf, writeParts } from "./content.ts";
 import type { Database, Query, Row } from "./database.ts";
 import { CHANNEL, expire, NOW } from "./ending.ts";
 import { LISTED, LISTED_FROM, outcomeOf, type Head } from "./listed.ts";
 import { sha256Of } from "./names.ts";
+import { revoked, tooMany } from "./refusals.ts";
 
-export type PutContext = { readonly database: Database; readonly machine: string; readonly ttlMs: number };
+export type PutContext = {
+  readonly database: Database;
+  /** Empty: a process with access to the database. */
+  readonly machine: string;
+  readonly ttlMs: number;
+  /** So many open questions at a time; null: any number. */
+  readonly mostOpen: number | null;
+};
 
-/** Throws IO: then nothing was put, or it closes with its lease; putting it again finds it. */
+/**
+ * Throws IO: then nothing was put, or it closes with its lease; putting it again finds it. FORBIDDEN where the machine was
+ * revoked, TOO_LARGE where it has too many open questions: nothing was put.
+ */
 export async function putQuestion(context: PutContext, put: SharedPut): Promise<Put> {
   const parts = partsOf(put.payload);
   const bytes = parts.reduce((sum, part) => sum + part.length, 0);
@@ -29,7 +41,10 @@ export async function putQuestion(context: PutContext, put: SharedPut): Promise<
     // The machine is part of who asks: another one that claims the same name has other questions.
     const named = { ...pickAsker(put.asker), host: JSON.stringify([context.machine, put.asker.host]) };
     const id = questionId(named, generation);
-    if (await insert(context, { put, call, generation, id, parts })) return { kind: "asked", id };
+    const inserted = await insert(context, { put, call, generation, id, parts });
+    if (inserted === "asked") return { kind: "asked", id };
+    if (inserted === "revoked") throw revoked();
+    if (inserted === "full") throw tooMany(context.mostOpen!, "open question"); // Only where there is a number.
   }
 }
 
@@ -61,25 +76,33 @@ type Insert = {
   readonly parts: readonly Buffer[];
 };
 
-/** False: another process was first. */
-async function insert(context: PutContext, one: Insert): Promise<boolean> {
+/** `taken`: another process was first. */
+type Inserted = "asked" | "taken" | "revoked" | "full";
+
+async function insert(context: PutContext, one: Insert): Promise<Inserted> {
   const { database } = context;
   if (one.parts.length === 1) return insertWith(database.query, context, one);
-  const taken = Symbol("taken");
+  let result: Inserted = "taken";
+  const undone = Symbol("undone");
   try {
     await database.transaction(async (query) => {
       await writeParts(query, one.id, one.parts, 1);
-      if (!(await insertWith(query, context, one))) throw taken;
+      result = await insertWith(query, context, one);
+      if (result !== "asked") throw undone;
     });
-    return true;
   } catch (error) {
     // Two processes with the same large question: the pieces of the second meet those of the first.
-    if (error !== taken && (error as { data?: Row }).data?.["state"] !== "23505") throw error;
-    return false;
+    if (error !== undone && (error as { data?: Row }).data?.["state"] !== "23505") throw error;
   }
+  return result;
 }
 
-async function insertWith(query: Query, { machine, ttlMs }: PutContext, one: Insert): Promise<boolean> {
+/**
+ * The machine's row is locked while it asks: whoever revokes it waits for what is being put, and then closes it; what
+ * comes after that is not put.
+ */
+async function insertWith(query: Query, context: PutContext, one: Insert): Promise<Inserted> {
+  const { machine, ttlMs, mostOpen } = context;
   const { put, call, generation, id, parts } = one;
   const { payload, asker, repository, lease } = put;
   const head = headOf(put);
@@ -87,22 +110,30 @@ async function insertWith(query: Query, { machine, ttlMs }: PutContext, one: Ins
   const search = [head.description, ...head.paths].join("\n").toLowerCase().replaceAll("\0", "");
   const { type, paths } = head;
   const audit = JSON.stringify({ question: id, event: "asked", digest: payload.digest, machine, type, paths });
-  const rows = await query(
-    `WITH kept AS (
-       INSERT INTO galley.lease AS l (machine, id, expires_at) VALUES ($1, $2, clock_timestamp() + $3 * interval '1 ms')
+  const [row] = await query(
+    `WITH machine AS MATERIALIZED (
+       SELECT FROM galley.machine WHERE id = $1 AND revoked_at IS NULL FOR SHARE
+     ), may AS MATERIALIZED (
+       SELECT $1 = '' OR EXISTS (SELECT FROM machine) AS ask, $15::integer IS NULL OR $15::integer > (
+         SELECT count(*) FROM (SELECT FROM galley.question WHERE machine = $1 AND state = 'open' LIMIT $15::integer) few
+       ) AS more
+     ), kept AS (
+       INSERT INTO galley.lease AS l (machine, id, expires_at)
+       SELECT $1, $2, clock_timestamp() + $3 * interval '1 ms' FROM may WHERE ask AND more
        ON CONFLICT (machine, id) DO UPDATE SET expires_at = greatest(l.expires_at, EXCLUDED.expires_at)
      ), asked AS (
        INSERT INTO galley.question
          (id, call, generation, machine, lease, repository, root, head, search, digest, asked_at, deadline)
        SELECT $4, $5, $6, $1, $2, $7, $8, $9, $10, $11, now.at, now.at + $12 * interval '1 ms'
-       FROM (SELECT ${NOW} AS at) AS now
+       FROM (SELECT ${NOW} AS at) AS now, may WHERE ask AND more
        ON CONFLICT DO NOTHING RETURNING id, repository
      ), written AS (
        INSERT INTO galley.content (question, part, bytes) SELECT id, 0, $13 FROM asked
      ), audited AS (
        INSERT INTO galley.audit (repository, body) SELECT repository, $14 FROM asked
      )
-     SELECT id, pg_notify('${CHANNEL}', id) FROM asked`,
+     SELECT ask, more, id, CASE WHEN id IS NOT NULL THEN pg_notify('${CHANNEL}', id) END
+     FROM may LEFT JOIN asked ON true`,
     [
       machine,
       lease,
@@ -118,24 +149,33 @@ async function insertWith(query: Query, { machine, ttlMs }: PutContext, one: Ins
       put.withinMs === null ? null : Math.min(put.withinMs, LONGEST_MS),
       parts[0],
       audit,
+      mostOpen,
     ],
   );
-  return rows.length === 1;
+  if (row!["ask"] !== true) return "revoked";
+  if (row!["more"] !== true) return "full";
+  return row!["id"] === null ? "taken" : "asked";
 }
 
 // A hundred years: further ahead than a time in the database has to reach.
 const LONGEST_MS = 3_155_760_000_000;
 
+/** A list has no room for more; the question itself has all of it. */
+const MOST_DESCRIPTION = 2_000;
+
 function headOf({ payload, asker }: SharedPut): Head {
-  const items = payload.type === "batch" ? payload.items : [payload];
-  const risks = [...payload.risks, ...items.flatMap((item) => item.risks)].map(({ kind }) => kind);
+  const effects = effectsOf(payload);
+  const { description } = payload;
   return {
     asker: pickAsker(asker),
     type: payload.type,
-    description: payload.description,
+    description:
+      description.length <= MOST_DESCRIPTION
+        ? description
+        : `${description.slice(0, MOST_DESCRIPTION - 1).toWellFormed()}…`,
     paths: pathsOf(payload),
-    tools: [...new Set(items.map((item) => askedBy(item).tool))],
-    risks: [...new Set(risks)],
+    tools: [...new Set(effects.flatMap(({ tool }) => tool ?? []))],
+    risks: [...new Set(effects.flatMap(({ risks }) => risks))],
   };
 }
 

@@ -3,6 +3,7 @@
 import type { WatchOptions } from "../../inbox/index.ts";
 import { isQuestionId } from "../../inbox/index.ts";
 import type {
+  Changed,
   Delegate,
   EndedQuestion,
   HistoryFilter,
@@ -26,6 +27,9 @@ import { readTeamQuestion } from "./read.ts";
 
 const PAGE = 200;
 const LARGEST_PAGE = 1_000;
+// Each is shown with the question, to everyone.
+const MOST_DELEGATIONS = 100;
+const MOST_POSTPONED = 1_000;
 // Contents of so many questions are deleted in one transaction.
 const DELETED_AT_ONCE = 200;
 
@@ -70,35 +74,41 @@ export class PostgresQuestions implements TeamQuestions {
     return readTeamQuestion(this.#database, id);
   }
 
-  answer({ id, decision, person, needed }: TeamAnswer): Promise<TeamDecided> {
-    return answerQuestion(this.#database, { id, decision, person, needed });
+  answer(answer: TeamAnswer): Promise<TeamDecided> {
+    return answerQuestion(this.#database, answer);
   }
 
-  async delegate(id: string, { by, to }: { readonly by: PersonName; readonly to: Delegate }): Promise<boolean> {
+  async delegate(id: string, { by, to }: { readonly by: PersonName; readonly to: Delegate }): Promise<Changed> {
     const audit = {
       question: id,
       event: "delegated",
       person: by.id,
       to: to.kind === "person" ? `person:${to.person.id}` : `group:${to.group}`,
     };
-    const sql = `WITH changed AS (${CHANGE}), added AS (
-        INSERT INTO galley.delegation (question, delegation) SELECT id, $2 FROM changed
-      ), audited AS (
-        INSERT INTO galley.audit (repository, body) SELECT repository, $3 FROM changed
-      ) ${HINT}`;
-    return this.#change(id, sql, [JSON.stringify({ by, to }), JSON.stringify(audit)]);
+    const change = {
+      person: by,
+      most: { table: "delegation", rows: MOST_DELEGATIONS },
+      effect: `added AS (INSERT INTO galley.delegation (question, delegation) SELECT id, $3 FROM changed),
+        audited AS (INSERT INTO galley.audit (repository, body) SELECT repository, $4 FROM changed)`,
+      values: [JSON.stringify({ by, to }), JSON.stringify(audit)],
+    } as const;
+    return this.#change(id, change);
   }
 
   async postpone(
     id: string,
     { person, forMs }: { readonly person: PersonName; readonly forMs: number },
-  ): Promise<boolean> {
-    const sql = `WITH changed AS (${CHANGE}), added AS (
+  ): Promise<Changed> {
+    const change = {
+      person,
+      most: { table: "postponed", rows: MOST_POSTPONED },
+      effect: `added AS (
         INSERT INTO galley.postponed (question, person, name, until)
         SELECT id, $2, $3, clock_timestamp() + $4 * interval '1 ms' FROM changed
-        ON CONFLICT (question, person) DO UPDATE SET until = EXCLUDED.until, name = EXCLUDED.name
-      ) ${HINT}`;
-    return this.#change(id, sql, [person.id, person.name, forMs]);
+        ON CONFLICT (question, person) DO UPDATE SET until = EXCLUDED.until, name = EXCLUDED.name)`,
+      values: [person.name, forMs],
+    } as const;
+    return this.#change(id, change);
   }
 
   watch(options: WatchOptions & { readonly signal: AbortSignal }): AsyncIterable<TeamEvent> {
@@ -159,15 +169,38 @@ export class PostgresQuestions implements TeamQuestions {
     return rows.length;
   }
 
-  async #change(id: string, sql: string, values: readonly unknown[]): Promise<boolean> {
-    if (!isQuestionId(id)) return false;
-    return (await this.#database.query(sql, [id, ...values])).length > 0;
+  /** One statement: the person is locked while they change it, so that blocking them waits for it or comes before it. */
+  async #change(id: string, { person, most, effect, values }: Change): Promise<Changed> {
+    if (!isQuestionId(id)) return "over";
+    const [row] = await this.#database.query(
+      `WITH person AS MATERIALIZED (
+         SELECT blocked_at FROM galley.person WHERE id = $2 FOR SHARE
+       ), may AS MATERIALIZED (
+         SELECT NOT EXISTS (SELECT FROM person WHERE blocked_at IS NOT NULL) AS act,
+           (SELECT count(*) FROM galley.${most.table} WHERE question = $1) < ${most.rows} AS more
+       ), changed AS (
+         UPDATE galley.question SET version = version + 1 FROM may
+         WHERE id = $1 AND state = 'open' AND (deadline IS NULL OR deadline > clock_timestamp()) AND act AND more
+         RETURNING id, repository
+       ), ${effect}
+       SELECT act, more, id, CASE WHEN id IS NOT NULL THEN pg_notify('${CHANNEL}', id) END
+       FROM may LEFT JOIN changed ON true`,
+      [id, person.id, ...values],
+    );
+    const { act, more, id: changed } = row!; // There is one in any case.
+    if (act !== true) return "blocked";
+    if (more !== true) return "full";
+    return changed === null ? "over" : "done";
   }
 }
 
-const CHANGE = `UPDATE galley.question SET version = version + 1
-  WHERE id = $1 AND state = 'open' AND (deadline IS NULL OR deadline > clock_timestamp()) RETURNING id, repository`;
-const HINT = `SELECT pg_notify('${CHANNEL}', id) FROM changed`;
+/** `effect`: what is done where `changed` has the question, with values from $3 on. */
+type Change = {
+  readonly person: PersonName;
+  readonly most: { readonly table: "delegation" | "postponed"; readonly rows: number };
+  readonly effect: string;
+  readonly values: readonly unknown[];
+};
 
 function mostOf(limit: number | undefined): number {
   return Math.min(Math.max(1, Math.trunc(limit ?? PAGE)), LARGEST_PAGE);
@@ -182,6 +215,7 @@ function pageOf<T>(rows: readonly Row[], most: number, time: string, read: (row:
 
 /** What is no position starts at the beginning. */
 function positionOf(after: string | undefined): readonly [string | null, string | null] {
-  const [, at = null, id = null] = /^(\d{4}-\d\d-\d\dT[\d:.]+Z) ([0-9a-z-]+)$/.exec(after ?? "") ?? [];
-  return [at, id];
+  const [, given = "", id = null] = /^(\d{4}-\d\d-\d\dT[\d:.]+Z) ([0-9a-z-]+)$/.exec(after ?? "") ?? [];
+  const at = new Date(given);
+  return Number.isNaN(at.getTime()) ? [null, null] : [at.toISOString(), id];
 }

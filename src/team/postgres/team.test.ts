@@ -175,10 +175,10 @@ describe.skipIf(whyNoPostgres !== null)(title, () => {
     const { store } = await open();
     const ids: string[] = [];
     for (const key of ["1", "2", "3"]) ids.push((await askAs(null, key)).id);
-    expect(await store.questions.postpone(ids[1]!, { person: ANA, forMs: 60_000 })).toBe(true);
+    expect(await store.questions.postpone(ids[1]!, { person: ANA, forMs: 60_000 })).toBe("done");
     const to = { kind: "group", group: "backend" } as const;
-    expect(await store.questions.delegate(ids[2]!, { by: ANA, to })).toBe(true);
-    expect(await store.questions.delegate("aaaaaaaa-aaaaaaaa", { by: ANA, to })).toBe(false);
+    expect(await store.questions.delegate(ids[2]!, { by: ANA, to })).toBe("done");
+    expect(await store.questions.delegate("aaaaaaaa-aaaaaaaa", { by: ANA, to })).toBe("over");
     const first = await store.questions.queue({ limit: 2 });
     const rest = await store.questions.queue({ limit: 2, after: first.next! });
     expect([...first.rows, ...rest.rows].map(({ id }) => id)).toEqual(ids);

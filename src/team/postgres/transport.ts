@@ -2,7 +2,8 @@
 // sees and ends only its own questions, asks only about its repositories, and cannot answer.
 
 import type { Decision } from "../../approval/index.ts";
-import { failure } from "../../base/index.ts";
+import { failure, isFailure } from "../../base/index.ts";
+import { compileCover } from "../../fs/index.ts";
 import { isQuestionId } from "../../inbox/index.ts";
 import type {
   Decided,
@@ -56,7 +57,8 @@ export class PostgresTransport implements InboxTransport {
     const { database, timing, sweepWithin } = this.#parts;
     if (!mayAskAbout(this.#access, put.repository))
       throw failure("FORBIDDEN", `The token of this machine does not cover the repository ${put.repository}.`);
-    const done = await putQuestion({ database, machine: this.#machine, ttlMs: timing.ttlMs }, put);
+    const mostOpen = this.#access.kind === "machine" ? (this.#access.mostOpen ?? null) : null;
+    const done = await putQuestion({ database, machine: this.#machine, ttlMs: timing.ttlMs, mostOpen }, put);
     if (put.withinMs !== null) sweepWithin(put.withinMs);
     return done;
   }
@@ -139,7 +141,7 @@ export class PostgresTransport implements InboxTransport {
   }
 
   reviewers(): Promise<readonly ReviewerKind[]> {
-    return attachedReviewers(this.#parts.database);
+    return attachedReviewers(this.#parts.database, this.#scope);
   }
 }
 
@@ -156,10 +158,15 @@ function withoutPeople({ at, decision }: { readonly at: string; readonly decisio
   return decision === null ? ("forgotten" as const) : { kind: "answered" as const, at, decision };
 }
 
-/** A name that ends in `/*` covers all below it. */
+/** Patterns as in the rules of a team, compared letter by letter: a token permits. One that cannot be used covers nothing. */
 export function mayAskAbout(access: Access, repository: string): boolean {
   if (access.kind === "everything" || access.machine.repositories === null) return true;
-  return access.machine.repositories.some((one) =>
-    one.endsWith("/*") ? repository.startsWith(one.slice(0, -1)) : one === repository,
-  );
+  return access.machine.repositories.some((pattern) => {
+    try {
+      return compileCover(pattern).covers(repository);
+    } catch (error) {
+      if (isFailure(error, "PATTERN")) return false;
+      throw error;
+    }
+  });
 }

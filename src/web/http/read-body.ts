@@ -46,6 +46,10 @@ async function readText(incoming: IncomingMessage, mostBytes: number): Promise<s
       if (reading > MOST_AT_ONCE) throw new Refusal(503, "TOO_LARGE", "Too much is being sent at once. Try again.");
       chunks.push(chunk);
     }
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    // There is no one left to read the reply; it is for the log.
+    throw new Refusal(400, "INVALID_ARG", "The body was cut off.", error);
   } finally {
     reading -= size;
   }
