@@ -45,7 +45,7 @@ export function lineStarts(text: Text | string): number[] {
 }
 
 /** 0-based line that holds the offset, by bisection in lineStarts. The text's end belongs to the last line. */
-export function lineAt(starts: readonly number[], offset: number): number {
+export function lineAt(starts: ArrayLike<number>, offset: number): number {
   let low = 0;
   let high = Math.max(0, starts.length - 2);
   while (low < high) {

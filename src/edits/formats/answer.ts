@@ -1,7 +1,9 @@
-// A model's answer as numbered lines with their places in the text.
+// A model's answer as numbered lines with their places in the text, and the character that each begins with.
 // Never changes the text: what a format takes out of it are slices of the answer.
 
-import { lineAt, lineStarts } from "../../text/index.ts";
+import { lineAt } from "../../text/index.ts";
+import { isBlank } from "./blocks/path-line.ts";
+import { lineTable, type LineTable } from "./lines/line-table.ts";
 
 const BOM = 0xfeff;
 
@@ -11,12 +13,12 @@ export class Answer {
   readonly length: number;
   /** How many lines were looked at, for tests that a hostile answer costs no more than its length. */
   reads = 0;
-  readonly #starts: readonly number[];
+  readonly lines: LineTable;
 
   constructor(text: string) {
     this.text = text;
-    this.#starts = lineStarts(text);
-    this.length = this.#starts.length - 1;
+    this.lines = lineTable(text);
+    this.length = this.lines.firsts.length;
   }
 
   /** The line without its ending; "" past the last line. */
@@ -31,41 +33,46 @@ export class Answer {
     return this.text.slice(at === 0 && this.text.charCodeAt(0) === BOM ? from + 1 : from, to);
   }
 
-  /** First UTF-16 unit of the line, to look at most lines without copying them. */
+  /** First UTF-16 unit of the line, to look at most lines without copying them; NaN where there is no line. */
   first(at: number): number {
     this.reads += 1;
-    if (at >= this.length) return Number.NaN;
-    const unit = this.text.charCodeAt(this.from(at));
-    return at === 0 && unit === BOM ? this.text.charCodeAt(1) : unit;
+    return this.lines.firsts[at] ?? Number.NaN;
   }
 
+  /** Whether the line has nothing but spaces, tabs and its line break; true where there is no line. */
   isBlank(at: number): boolean {
     const unit = this.firstSign(at);
-    return unit === 0x0a || unit === 0x0d || Number.isNaN(unit);
+    return unit === 0x0d ? isBlank(this.line(at)) : unit === 0x0a || Number.isNaN(unit);
   }
 
-  /** First UTF-16 unit of the line that is neither a space nor a tab. */
+  /** First UTF-16 unit of the line that is neither a space nor a tab; that of its line break when there is none. */
   firstSign(at: number): number {
     this.reads += 1;
-    let from = this.from(at);
-    for (; ; from += 1) {
-      const unit = this.text.charCodeAt(from);
-      if (unit !== 0x20 && unit !== 0x09 && (from > 0 || unit !== BOM)) return unit;
-    }
+    return this.lines.signs[at] ?? Number.NaN;
+  }
+
+  /** How often the first sign of the line is there, one after the other, counted up to `most`. */
+  signRun(at: number, most: number): number {
+    const sign = this.firstSign(at);
+    let place = this.from(at);
+    while (this.text.charCodeAt(place) !== sign) place += 1;
+    let run = 1;
+    while (run < most && this.text.charCodeAt(place + run) === sign) run += 1;
+    return run;
   }
 
   /** The line that this place in the text is on. */
   lineAt(offset: number): number {
-    return lineAt(this.#starts, offset);
+    return lineAt(this.lines.starts, offset);
   }
 
   from(at: number): number {
-    return this.#starts[at] ?? this.text.length;
+    return this.lines.starts[at] ?? this.text.length;
   }
 
   /** Where the line's ending ends. */
   to(at: number): number {
-    return this.#starts[at + 1] ?? this.text.length;
+    return this.lines.starts[at + 1] ?? this.text.length;
   }
 
   /** Whether the line ends in \r\n: then the whole answer came through something that writes \r\n. */

@@ -9,7 +9,7 @@ import { malformed, quote } from "./scan.ts";
 export function withoutAddresses(block: Proposed): Proposed {
   if (block.kind === "broken") return block;
   const target = block.change.kind === "move" || block.change.kind === "patch" ? block.change.to : null;
-  const address = [block.path, target].find((path) => path !== null && ADDRESS.test(path));
+  const address = [block.path, target].find((path) => path !== null && path.includes(":/") && ADDRESS.test(path));
   if (address === undefined || address === null) return block;
   return malformed(
     block.source,

@@ -306,6 +306,8 @@ describe("hostile answers are read in steps that grow with their length only", (
     ["broken hunks", (count) => `--- a\n+++ a\n${"@@ @@\n?\n?\n".repeat(count)}`],
     ["one path many times", (count) => lines("--- a", "+++ a", "@@ @@", "-x", "+y").repeat(count)],
     ["fences that open", (count) => "a.ts\n```ts\n".repeat(count)],
+    ["a list", (count) => "- an item\n".repeat(count)],
+    ["a list with two signs", (count) => "- an item\n+ another\n".repeat(count)],
     ["fences that open and close", (count) => "a.ts\n```ts\n```\n".repeat(count)],
     [
       "deeper and deeper fences",

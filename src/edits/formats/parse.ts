@@ -22,6 +22,7 @@ import { describeReading, nothingChosen } from "./notes.ts";
 import { nothingFound, quotedEdits } from "./nothing-found.ts";
 import { blocksOf, formatOf, inOrder, isLikely, passageOf, type Passage } from "./passages.ts";
 import { inOtherSpelling } from "./other-spelling.ts";
+import { PossibleStarts } from "./lines/possible-starts.ts";
 import { readersOf } from "./readers.ts";
 import type { Reader, ScanContext } from "./scan.ts";
 import { FORMAT_NAMES } from "./table.ts";
@@ -116,6 +117,7 @@ export function scan(answer: Answer, formats: ReadonlySet<Format>, known: ScanCo
     floor: 0,
     fence: null,
     fenceLine: 0,
+    shell: null,
     lastPath: null,
     lastLikely: null,
     quoteEnd: null,
@@ -125,6 +127,9 @@ export function scan(answer: Answer, formats: ReadonlySet<Format>, known: ScanCo
   const machine = new BlockMachine();
   const fences = new FenceWatch(context, formats);
   const damaged = new DamagedRuns(context, formats);
+  const starts = new PossibleStarts(answer, formats);
+  /** The first line that the machine has not seen. It needs the words before a marker, and nothing else outside of blocks. */
+  let fed = 0;
   const passages: Passage[] = [];
   const around = new Map<number, FenceAround>();
   const own = (found: Passage): void => {
@@ -135,6 +140,14 @@ export function scan(answer: Answer, formats: ReadonlySet<Format>, known: ScanCo
     passages.push(passage);
     fences.pass(passage.from, passage.next);
     damaged.end();
+  };
+  const feed = (next: number): void => {
+    if (next > fed) machine.run(answer.text.slice(answer.from(fed), answer.from(next)), next - fed);
+    fed = next;
+  };
+  const pass = (next: number): void => {
+    machine.skip(next - fed);
+    fed = next;
   };
   const takeBlocks = (): void => {
     for (const event of machine.take()) {
@@ -149,8 +162,15 @@ export function scan(answer: Answer, formats: ReadonlySet<Format>, known: ScanCo
     if (wasInBlock) {
       const next = endOfContent(answer, at);
       if (next > at) {
-        machine.run(answer.text.slice(answer.from(at), answer.from(next)), next - at);
+        feed(next);
         context.floor = next;
+        at = next;
+        continue;
+      }
+    } else {
+      const next = starts.next(context, at);
+      if (next > at) {
+        fences.skip(at, next);
         at = next;
         continue;
       }
@@ -158,20 +178,25 @@ export function scan(answer: Answer, formats: ReadonlySet<Format>, known: ScanCo
     const region = wasInBlock ? null : firstRegion(readers, context, at);
     if (region !== null) {
       own(passageOf(answer, region.blocks, at, region.next));
-      machine.skip(region.next - at);
+      pass(region.next);
       at = region.next;
       context.floor = region.floor ?? at;
       continue;
     }
-    const isBlockLine = formats.has("edit-block") && feed(machine, answer, at);
-    takeBlocks();
+    let isBlockLine = false;
+    if (formats.has("edit-block") && isMarkerUnit(answer.first(at))) {
+      feed(at);
+      isBlockLine = feedMarker(machine, answer, at);
+      fed = at + 1;
+      takeBlocks();
+    }
     if (isBlockLine) context.floor = at + 1;
     else if (!wasInBlock && fences.take(at)) damaged.end();
     else if (!wasInBlock) {
       const diff = formats.has("udiff") ? readLikelyDiff(context, at) : null;
       if (diff !== null) {
         own(diff);
-        machine.skip(diff.next - at - 1); // The machine has seen the first line.
+        pass(diff.next);
         at = diff.next;
         context.floor = at;
         continue;
@@ -202,14 +227,10 @@ function endOfContent(answer: Answer, at: number): number {
   return next;
 }
 
-/** True: the line belongs to a block, or is one of its markers. */
-function feed(machine: BlockMachine, answer: Answer, at: number): boolean {
+/** Of a line that begins like a marker. True: it belongs to a block, or is one of its markers. */
+function feedMarker(machine: BlockMachine, answer: Answer, at: number): boolean {
   const line = answer.text.slice(answer.from(at), answer.to(at));
   const wasInBlock = machine.inBlock;
-  if (!isMarkerUnit(line.charCodeAt(0))) {
-    machine.run(line, 1);
-    return wasInBlock;
-  }
   machine.line(line, answer.from(at));
   return wasInBlock || machine.inBlock || readMarker(line)?.kind === "end";
 }

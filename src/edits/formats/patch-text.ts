@@ -21,6 +21,7 @@ export function readPatchText(text: string): PatchText | null {
     floor: 0,
     fence: null,
     fenceLine: 0,
+    shell: null,
     lastPath: null,
     lastLikely: null,
     quoteEnd: null,

@@ -10,17 +10,30 @@ import { readTagged } from "./tags/tagged.ts";
 import { FORMAT_NAMES, type Format } from "./table.ts";
 import { readUdiff } from "./udiff/udiff.ts";
 import { readWholeFile } from "./whole-file.ts";
-import type { FormatCode } from "./written.ts";
+import type { FormatCode, Place } from "./written.ts";
 
 /** Edit blocks are read while an answer arrives, by blocks/machine.ts. */
 const CODE: Readonly<Record<Exclude<Format, "edit-block">, FormatCode>> = {
   "tool-call": TOOL_CALL,
   heredoc: HEREDOC,
-  "search-replace": { read: readSearchReplace },
-  "apply-patch": { read: readApplyPatch },
-  udiff: { read: readUdiff },
-  "whole-file": { read: (context, at) => readWholeFile(context, at) ?? readTagged(context, at) },
+  "search-replace": {
+    read: readSearchReplace,
+    startsIn: (place) => ({ atStart: "<->+" + FENCES[place], indented: FENCES[place] }),
+  },
+  "apply-patch": { read: readApplyPatch, startsIn: () => ({ atStart: "*", indented: `*${RARE_SPACES}` }) },
+  udiff: { read: readUdiff, startsIn: () => ({ atStart: "@-dI", indented: "" }) },
+  "whole-file": {
+    read: (context, at) => readWholeFile(context, at) ?? readTagged(context, at),
+    startsIn: (place) => ({ atStart: FENCES[place] + TAGS[place], indented: TAGS[place] }),
+  },
 };
+
+/** Some are looked for outside of fences only. */
+const FENCES: Readonly<Record<Place, string>> = { prose: "`~", shell: "", code: "" };
+const TAGS: Readonly<Record<Place, string>> = { prose: "<", shell: "", code: "" };
+/** Whitespace that is neither a space nor a tab: before a marker it is ignored, too. */
+const RARE_SPACES =
+  "\v\f\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff";
 
 export function codeOf(format: Format): FormatCode | null {
   return format === "edit-block" ? null : CODE[format];

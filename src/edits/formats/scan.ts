@@ -3,7 +3,7 @@
 
 import type { Format, Likely, Proposed } from "../types.ts";
 import type { Answer } from "./answer.ts";
-import type { Fence } from "./fences/fences.ts";
+import type { Fence, Shell } from "./fences/fences.ts";
 
 export type ScanContext = {
   readonly answer: Answer;
@@ -15,6 +15,8 @@ export type ScanContext = {
   fence: Fence | null;
   /** The line that opened it. */
   fenceLine: number;
+  /** The shell whose language that fence is in; null for every other one. */
+  shell: Shell | null;
   /** The file of the last search/replace block: the next one may leave it out. */
   lastPath: string | null;
   /** What made that file only likely; null when it is certain. */

@@ -26,9 +26,17 @@ export type FormatExample = {
   readonly refused: number;
 };
 
+/** Where a line of an answer is: in no fence, in a fence of a shell, or in one of something else. */
+export type Place = "prose" | "shell" | "code";
+
+/** The characters a line can begin with, or, behind spaces and tabs, its text. */
+export type Starts = { readonly atStart: string; readonly indented: string };
+
 /** The code of one format. */
 export type FormatCode = {
   readonly read: Reader;
+  /** How the lines begin that `read` takes, apart from the first one in a fence. Missing: every line is tried. */
+  readonly startsIn?: (place: Place) => Starts;
   /** What a model is given about the format: it must contain the example. Missing: ../instructions.ts has it. */
   readonly instructions?: { readonly text: string; readonly example: FormatExample };
   /** Writes a change so that reading and applying it gives exactly the new text. Missing: render.ts has it, if any. */

@@ -13,6 +13,8 @@ export type Marker = { readonly kind: MarkerKind; readonly length: number };
 
 export const SHORTEST = 3;
 
+/** The first characters of markers. */
+export const MARKER_SIGNS = "«═»";
 const OPENING = 0xab; // «
 const DOUBLE_LINE = 0x2550; // ═
 const CLOSING = 0xbb; // »

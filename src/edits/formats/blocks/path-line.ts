@@ -38,12 +38,18 @@ export function pathOf(line: string): string | null {
       text = trimBlanks(inner);
     }
   }
-  if (text === "" || NEVER_FIRST.test(text) || text.includes("`") || readLink(text).kind !== "none") return null;
-  if (TAG.test(text)) return null;
-  if (!PLAIN_LETTER_OR_DIGIT.test(text) && !LETTER_OR_DIGIT.test(text)) return null;
-  if (!/[ \t]/.test(text) || quoted) return text;
+  if (text === "" || text.includes("`") || readLink(text).kind !== "none") return null;
+  const isPlain = isLetter(text.charCodeAt(0)); // As nearly every path begins.
+  if (!isPlain && NEVER_FIRST.test(text)) return null;
+  if (text.includes("<") && TAG.test(text)) return null;
+  if (!isPlain && !PLAIN_LETTER_OR_DIGIT.test(text) && !LETTER_OR_DIGIT.test(text)) return null;
+  if (quoted || !(text.includes(" ") || text.includes("\t"))) return text;
   // "Change src/a.ts" and "my docs/a.md" look the same: without a mark around it, a name with spaces begins with a folder.
   return SENTENCE_END.test(text) || !/^[^ \t]*[/\\]/.test(text) ? null : text;
+}
+
+function isLetter(unit: number): boolean {
+  return (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x41 && unit <= 0x5a);
 }
 
 export function isFenceLine(line: string): boolean {
@@ -83,7 +89,7 @@ function unlink(text: string): string | null {
 }
 
 function unlabel(text: string): string | null {
-  const label = LABEL.exec(text);
+  const label = text.includes(":") || text.includes("：") ? LABEL.exec(text) : null;
   return label !== null && label[0].length < text.length ? text.slice(label[0].length) : null;
 }
 

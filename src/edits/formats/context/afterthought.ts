@@ -30,6 +30,9 @@ const SAYS: readonly RegExp[] = [
   /\b(?:to be )?continued (?:in|below|with|on|next)\b|\bto be continued\b|\b(?:length|output|token|message|character) limit\b|\bsay ["“'`]?continue\b|\b(?:in|with) (?:my|the) next (?:message|reply|response|part)\b|\bpart 1 of \d\b|\b(?:type|reply|write|send) ["“'`]continue\b/,
 ];
 
+/** All in one: each pattern of its own would look at every place of the text again. */
+const SAID = new RegExp(SAYS.map(({ source }) => `(?:${source})`).join("|"));
+
 /** Whether the words directly after an edit reject it. `words`: their paragraph, in one line. */
 export function rejects(words: string): boolean {
   // The sentence before the edit goes on after it.
@@ -42,7 +45,7 @@ export function rejects(words: string): boolean {
     .toLowerCase()
     .replaceAll(/[*_`~#>]+/g, "")
     .trim();
-  return sentencesIn(text).some((sentence) => SAYS.some((says) => says.test(sentence)));
+  return sentencesIn(text).some((sentence) => SAID.test(sentence));
 }
 
 const MOST_SENTENCES = 3;

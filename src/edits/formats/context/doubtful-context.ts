@@ -5,17 +5,18 @@
 import type { Likely, Proposed } from "../../types.ts";
 import type { Answer } from "../answer.ts";
 import { isBlank } from "../blocks/path-line.ts";
-import { clearPathLine, pathInInfo, readFence } from "../fences/fences.ts";
+import { clearPathLine, FENCE_SIGNS, pathInInfo, readFence } from "../fences/fences.ts";
 import { isSamePath } from "../fences/rival-name.ts";
 import { isLikely, type Passage } from "../passages.ts";
 import { quote } from "../scan.ts";
+import { SignSet } from "../lines/sign-set.ts";
 import { rejects } from "./afterthought.ts";
 import { doubtInFence, type FenceAround, type OuterFence } from "./fence-around.ts";
 import { introducesShown } from "./lead-in.ts";
 import { closesText, opensText } from "./text-around.ts";
 import { TagsAround } from "./tags-around.ts";
 import { conversationDoubt, MarksAround, resultDoubt } from "./marks-around.ts";
-import { announcesNotMeant, withdraws } from "./withdrawals.ts";
+import { saidOfEdits } from "./withdrawals.ts";
 import { headingSaysNotMeant, saysNotMeant, saysOfAllBelow } from "./words.ts";
 
 /** `fences`: by the place where the edit begins in the answer, the fence it is in. */
@@ -67,8 +68,13 @@ function doubtsOf(
   const marks = new MarksAround(answer);
   const conversation = conversationDoubt(answer, outside);
   const results = passages.some(({ blocks }) => blocks.some(isCall)) ? resultDoubt(answer, outside) : null;
-  const withdrawal = outside.findLast((line) => withdraws(answer.line(line))) ?? -1;
-  const announcement = outside.find((line) => announcesNotMeant(answer.line(line))) ?? Infinity;
+  let withdrawal = -1;
+  let announcement = Infinity;
+  for (const line of outside) {
+    const found = saidOfEdits(answer.line(line));
+    if (found?.withdraws === true) withdrawal = line;
+    if (found?.announces === true) announcement = Math.min(announcement, line);
+  }
   const others = fencesOfOthers(answer, passages, fences);
   let last = 0;
   let heading: number | null = null;
@@ -253,9 +259,13 @@ function paragraph(
   return lines;
 }
 
+const AROUND = new SignSet(`${FENCE_SIGNS}-*_`);
+const TAG_OR_RULE = /^(?:<\/?[a-z][^<>]*>|-{3,}|\*{3,}|_{3,})\s*$/i;
+
 /** A fence, a tag alone, or a rule. */
 function isAround(line: string): boolean {
-  return readFence(line.trimStart()) !== null || /^\s*(?:<\/?[a-z][^<>]*>|-{3,}|\*{3,}|_{3,})\s*$/i.test(line);
+  const text = line.trimStart();
+  return AROUND.has(text.charCodeAt(0)) && (readFence(text) !== null || TAG_OR_RULE.test(text));
 }
 
 /** A string or a here-document of some program that the edit is the text of. */

@@ -32,17 +32,16 @@ const ANNOUNCES: readonly RegExp[] = [
 const MAY =
   /ignore|disregard|scratch|forget|discard|outdated|out of date|obsolete|superseded|withdrawn|no longer|wrong|incorrect|mistake|not right|whichever|either|one of|the one|possibilities|alternatives|options|variants|ways|approaches|solutions|pick|choose|below/;
 
-export function withdraws(line: string): boolean {
-  return says(line, WITHDRAWS);
-}
+/** What a line says of the edits above it, and of those below. */
+export type SaidOfEdits = { readonly withdraws: boolean; readonly announces: boolean };
 
-export function announcesNotMeant(line: string): boolean {
-  return says(line, ANNOUNCES);
-}
-
-function says(line: string, rows: readonly RegExp[]): boolean {
+/** Null: nothing. */
+export function saidOfEdits(line: string): SaidOfEdits | null {
   const text = line.slice(0, LONGEST).toLowerCase();
-  if (!MAY.test(text)) return false;
+  if (!MAY.test(text)) return null;
   const words = text.replaceAll(/[*_`~]+/g, "").trim();
-  return words.split(/(?<=[.!?;])\s+/).some((sentence) => rows.some((row) => row.test(sentence)));
+  const sentences = words.split(/(?<=[.!?;])\s+/);
+  const isIn = (rows: readonly RegExp[]): boolean =>
+    sentences.some((sentence) => rows.some((row) => row.test(sentence)));
+  return { withdraws: isIn(WITHDRAWS), announces: isIn(ANNOUNCES) };
 }

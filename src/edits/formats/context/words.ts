@@ -23,7 +23,7 @@ function patternsOf(side: Side): Patterns {
 
 /** Whether a line before or after an edit says that it is not, or may not be, meant to be applied. */
 export function saysNotMeant(line: string, side: Side): boolean {
-  const text = line.slice(0, LONGEST).toLowerCase().replaceAll(MARKS, "").trim();
+  const text = plain(line);
   if (side === "before" && LABEL.test(text.replaceAll(AROUND_LABEL, ""))) return true;
   return sentencesOf(text).some((sentence) => {
     if (!isSaidIn(sentence, side)) return false;
@@ -36,7 +36,7 @@ export function saysNotMeant(line: string, side: Side): boolean {
 
 /** Of a paragraph further above an edit: whether it says something of the edit, or that what follows is meant. */
 export function saysOfAllBelow(line: string): "not-meant" | "meant" | "nothing" {
-  const text = line.slice(0, LONGEST).toLowerCase().replaceAll(MARKS, "").trim();
+  const text = plain(line);
   if (/\babove\b/.test(text)) return "nothing";
   if (FAR.test(text)) return "not-meant";
   return TURNS.test(text) ? "meant" : "nothing";
@@ -53,6 +53,13 @@ function isSaidIn(sentence: string, side: Side): boolean {
 }
 
 const BEYOND_ASCII = /[^\0-\x7f]/;
+/** In lower case and without the marks of bold text, code and the like. */
+function plain(line: string): string {
+  const text = line.slice(0, LONGEST).toLowerCase();
+  return (MARK.test(text) ? text.replaceAll(MARKS, "") : text).trim();
+}
+
+const MARK = /[*_`~<]/;
 const MARKS = /[*_`~]+|<\/?(?:details|summary|b|i|em|strong|p|div)>/g;
 const AROUND_LABEL = /^(?:[#>\s]|\d{1,2}[.)]\s|[•+-]\s)+|[\s:：.!]+$/g;
 

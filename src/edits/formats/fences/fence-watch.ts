@@ -2,13 +2,13 @@
 // Never looks into the lines of an edit: a fence in there is content.
 
 import type { Format } from "../../types.ts";
-import { isBlank } from "../blocks/path-line.ts";
 import type { FenceAround, OuterFence } from "../context/fence-around.ts";
 import { damagedMarker, type Damaged } from "../damaged-marker.ts";
-import { closesFence, readFence, type Fence } from "./fences.ts";
+import { closesFence, FENCE_SIGNS, readFence, shellOf, type Fence } from "./fences.ts";
 import type { Passage } from "../passages.ts";
 import { classify } from "./plain-fence.ts";
 import type { ScanContext } from "../scan.ts";
+import { SignSet } from "../lines/sign-set.ts";
 
 type Open = { readonly fence: Fence; readonly line: number; readonly indent: string };
 
@@ -45,20 +45,34 @@ export class FenceWatch {
   /** Takes a line that no format owns. True: it opens a fence, closes one, or is in one. */
   take(at: number): boolean {
     const wasInFence = this.isInFence;
-    if (FENCE_STARTS.has(this.#context.answer.first(at))) this.#fenceLine(at);
+    if (SIGNS.has(this.#context.answer.firstSign(at))) this.#fenceLine(at);
     if (wasInFence && this.isInFence) {
       this.#damaged ??= damagedMarker(this.#context.answer, at, this.#formats);
-      this.#keepOther(at);
+      this.#keepOthers(at, at + 1);
     }
     return wasInFence || this.isInFence;
   }
 
-  /** The lines directly before an edit may turn out to be its name. */
-  #keepOther(at: number): void {
+  /** Takes lines that nothing begins on, from `from` up to, not including, `next`. */
+  skip(from: number, next: number): void {
+    if (this.isInFence) this.#keepOthers(from, next);
+  }
+
+  /** Of the lines in a fence, the first and the last few: those directly before an edit may turn out to be its name. */
+  #keepOthers(from: number, next: number): void {
+    const { answer } = this.#context;
     const { others } = this.#outer!; // It is in a fence.
-    if (isBlank(this.#context.answer.line(at))) return;
-    others.push(at);
-    if (others.length > MOST_OTHERS) others.splice(1, 1);
+    let first = from;
+    if (others.length === 0) {
+      while (first < next && answer.isBlank(first)) first += 1;
+      if (first < next) others.push(first);
+      first += 1;
+    }
+    const last: number[] = [];
+    for (let at = next - 1; at >= first && last.length < MOST_OTHERS - 1; at -= 1)
+      if (!answer.isBlank(at)) last.push(at);
+    others.push(...last.reverse());
+    if (others.length > MOST_OTHERS) others.splice(1, others.length - MOST_OTHERS);
   }
 
   /** An edit owns the lines from `from` up to, not including, `next`. */
@@ -132,6 +146,7 @@ export class FenceWatch {
   #tellContext(): void {
     const inner = this.#open.at(-1);
     this.#context.fence = inner?.fence ?? null;
+    this.#context.shell = inner === undefined ? null : shellOf(inner.fence);
     if (inner !== undefined) this.#context.fenceLine = inner.line;
   }
 
@@ -146,4 +161,4 @@ export class FenceWatch {
 }
 
 const MOST_OTHERS = 8;
-const FENCE_STARTS = new Set([0x60, 0x7e, 0x3c, 0x20, 0x09]); // ` ~ < space and tab
+const SIGNS = new SignSet(FENCE_SIGNS);

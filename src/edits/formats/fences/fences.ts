@@ -6,26 +6,33 @@
 
 import { pathOf } from "../blocks/path-line.ts";
 
+/** The first characters of lines that open or close a fence. */
+export const FENCE_SIGNS = "`~<";
+
 export type Fence = { readonly sign: string; readonly length: number; readonly info: string };
 
-const MARKDOWN = /^ {0,3}(`{3,}|~{3,})(.*)$/;
 const CLOSING: Fence = { sign: "`", length: 3, info: "" };
 const TAG = /^<(source|sourcecode|code|codeblock|pre)>([\w+#.-]*)$/;
 
 export function readFence(line: string): Fence | null {
-  const first = line.charAt(indentOf(line));
+  const indent = indentOf(line);
+  const first = line.charAt(indent);
   if (first === "<") {
     const tag = TAG.exec(line.trimEnd());
     return tag === null ? null : { sign: tag[1]!, length: 0, info: tag[2]! };
   }
   if (first !== "`" && first !== "~") return null;
   if (line === "```") return CLOSING; // Half of all fence lines.
-  const found = MARKDOWN.exec(line);
-  if (found === null) return null;
-  const [, signs, info] = found as unknown as [string, string, string]; // Both groups take part in every match.
-  if (signs.startsWith("`") && info.includes("`")) return null;
-  return { sign: signs.charAt(0), length: signs.length, info: info.trim() };
+  let end = indent;
+  while (line.charAt(end) === first) end += 1;
+  if (end - indent < 3 || indent > 3 || line.slice(0, indent).includes("\t")) return null;
+  const info = line.slice(end);
+  if (info !== "" && (OTHER_BREAK.test(info) || (first === "`" && info.includes("`")))) return null;
+  return { sign: first, length: end - indent, info: info.trim() };
 }
+
+/** Signs that end a line elsewhere: a fence has none. */
+const OTHER_BREAK = /[\n\r\u2028\u2029]/;
 
 /** How many spaces and tabs a line begins with. By hand: most lines of code are indented, and none of them is copied. */
 function indentOf(line: string): number {
@@ -41,12 +48,15 @@ export function closesFence(line: string, fence: Fence): boolean {
 }
 
 const WITH_KEY = /(?:^|[\s{,])(?:path|file|filename|title)\s*[=:]\s*(?:"([^"]+)"|'([^']+)'|([^\s"'{},]+))/i;
+/** An info string with a path has one of these. Most are a language alone. */
+const MAY_NAME = /[./\\:=]|file|[A-Z]{4}/;
 const LONGEST_INFO = 400;
 const CITATION = /^\d+:\d+:/;
 
 /** The path in an info string; null when it holds a language and no more. */
 export function pathInInfo(info: string): string | null {
-  if (info === "" || info.length > LONGEST_INFO || CITATION.test(info)) return null; // 12:20:src/a.ts quotes some lines of a file.
+  if (!MAY_NAME.test(info) || info.length > LONGEST_INFO) return null;
+  if (CITATION.test(info)) return null; // 12:20:src/a.ts quotes some lines of a file.
   const keyed = WITH_KEY.exec(info);
   if (keyed !== null) return pathOf(`\`${keyed[1] ?? keyed[2] ?? keyed[3]!}\``); // Named so, it is as clear as in backticks.
   const words = info.split(/\s+/);
@@ -75,9 +85,12 @@ export function clearPath(words: string): string | null {
   if (!MAY_BE_CLEAR.test(words)) return null;
   const path = pathOf(words);
   // A star is a leftover of bold text, or a pattern for several files.
-  if (path === null || path.includes("*") || ADDRESS.test(path) || LINES_OF.test(path)) return null;
-  if (/[ \t]/.test(path)) return SUFFIX.test(path) && isDecorated(words) && !PICTURE.test(path) ? path : null;
-  return /[/\\]/.test(path) || SUFFIX.test(path) || BARE_NAMES.test(path) ? path : null;
+  if (path === null || path.includes("*")) return null;
+  if (path.includes(":") ? ADDRESS.test(path) || LINES_OF.test(path) : path.includes("#L") && LINES_OF.test(path))
+    return null;
+  if (path.includes(" ") || path.includes("\t"))
+    return SUFFIX.test(path) && isDecorated(words) && !PICTURE.test(path) ? path : null;
+  return path.includes("/") || path.includes("\\") || SUFFIX.test(path) || BARE_NAMES.test(path) ? path : null;
 }
 
 /** Every clear path has one of these: a folder, a dot, or part of a well-known name. */
@@ -97,7 +110,8 @@ const HEADING = /^ {0,3}#{1,6}[ \t]+/;
 
 /** clearPath for a line, which may also be a heading: `### src/a.ts`. */
 export function clearPathLine(line: string): string | null {
-  return clearPath(line.replace(HEADING, ""));
+  if (!MAY_BE_CLEAR.test(line)) return null;
+  return clearPath(HEADING.test(line) ? line.replace(HEADING, "") : line);
 }
 
 const COMMANDS =
@@ -109,6 +123,17 @@ const SHELLS = /^(?:ba|z|fi|k|c)?sh\b|^(?:shell|console|terminal|powershell|ps1|
 /** Where a comment on the first line is more often a remark than a name. */
 export function isShell(info: string): boolean {
   return SHELLS.test(info);
+}
+
+export type Shell = "posix" | "powershell";
+
+const POSIX = /^(?:(?:ba|z|k|fi)?sh|shell|shell-?session|console|terminal)?$/i;
+const POWERSHELL = /^(?:powershell|pwsh|ps1?|posh)$/i;
+
+/** The shell whose commands a fence may hold; one that names no language may hold a shell's. */
+export function shellOf({ info }: Fence): Shell | null {
+  const language = info.split(/[\s{]/, 1)[0]!; // There is always a first part.
+  return POSIX.test(language) ? "posix" : POWERSHELL.test(language) ? "powershell" : null;
 }
 
 /** Something to type, or that was printed. Shells are also the language of files, but not of these. */

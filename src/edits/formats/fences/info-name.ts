@@ -4,6 +4,8 @@
 import { fileNamed, type Known } from "./file-name.ts";
 
 const LONGEST = 400;
+/** Without one of these it names no file. Most info strings are a language alone. */
+const MAY_NAME = /[./\\"']|file|[A-Z]{4}/;
 /** Signs around a name: comments, brackets, the brace and dot of attributes. */
 const SIGNS = /^(?:\/\/|\/\*|#|<!--|--|;|[([{<"'`|@:=-])+|(?:\*\/|-->|[)\]}>"'`,;:|])+$/g;
 const KEY = /^(?:(?:path|file|file-?_?name|file-?_?path|title|name|src|label|caption|location|target)\s*[=:]\s*)/i;
@@ -11,7 +13,7 @@ const LINES = /(?::\d+(?:[-:,]\d+)*|#L\d+(?:-L?\d+)?|\{[\d,-]+\})$/;
 
 /** The one file that the words name; null for none, and for two. */
 export function likelyInInfo(info: string, known: Known): string | null {
-  if (info === "" || info.length > LONGEST || /^\d+:\d+:/.test(info)) return null;
+  if (!MAY_NAME.test(info) || info.length > LONGEST || /^\d+:\d+:/.test(info)) return null;
   const words = info.match(/"[^"]*"|'[^']*'|[^\s"']+(?:"[^"]*"|'[^']*')?[^\s]*/g) ?? [];
   const paths = new Set<string>();
   for (const [at, word] of words.entries()) {

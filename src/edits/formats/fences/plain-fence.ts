@@ -179,7 +179,7 @@ function commentAt(
 
 /** The file of `src/a.ts:10-20`, `src/a.ts#L10` and `10:20:src/a.ts`. */
 function partOf(words: string): string | null {
-  if (words.length > LONGEST) return null;
+  if (words.length > LONGEST || !(words.includes(":") || words.includes("#L"))) return null;
   const bare = words.trim().replace(/^[#*`\s]+|[*`:\s]+$/g, "");
   const cited = LINES_BEFORE.exec(bare)?.[1];
   if (cited !== undefined) return clearPath(cited);

@@ -3,6 +3,7 @@
 import type { Answer } from "../answer.ts";
 import { closesFence } from "../fences/fences.ts";
 import type { ScanContext } from "../scan.ts";
+import { SignSet } from "../lines/sign-set.ts";
 import { readWriteCommand, type WriteCommand } from "./command.ts";
 import { tokensOf } from "./shell-words.ts";
 
@@ -41,7 +42,9 @@ function isCommandStart(first: number, isInFence: boolean): boolean {
   return isInFence && (first === 0x20 || first === 0x09);
 }
 
-const FIRST: ReadonlySet<number> = new Set([..."ctmsep$"].map((sign) => sign.charCodeAt(0)));
+/** The first characters of cat, tee, mkdir, sudo, echo, printf and a prompt. */
+export const COMMAND_SIGNS = "ctmsep$";
+const FIRST = new SignSet(COMMAND_SIGNS);
 
 /** Whether a fence begins with a command that writes a here-document: then it is no file of its own. */
 export function startsHeredoc(answer: Answer, at: number): boolean {

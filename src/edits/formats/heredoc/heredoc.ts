@@ -13,15 +13,13 @@ import { likely } from "../passages.ts";
 import { answerLine, incomplete, quote, sourceOf, type Region, type ScanContext } from "../scan.ts";
 import type { FormatCode } from "../written.ts";
 import type { Document as DocumentText, WriteCommand } from "./command.ts";
-import { commandAt, type CommandAt } from "./command-line.ts";
+import { COMMAND_SIGNS, commandAt, type CommandAt } from "./command-line.ts";
 import { readPowerShell } from "./powershell.ts";
 import { changeOf } from "./written-change.ts";
 
-const SHELL = /^(?:(?:ba|z|k|fi)?sh|shell|shell-?session|console|terminal)?$/i;
-
 export function readHeredoc(context: ScanContext, at: number): Region | null {
   const { answer, fence } = context;
-  if (fence !== null && !SHELL.test(fence.info.split(/[\s{]/)[0]!)) return readPowerShell(context, at);
+  if (fence !== null && context.shell !== "posix") return readPowerShell(context, at);
   const first = commandAt(context, at);
   if (first === null) return null;
   const found: Found[] = [];
@@ -190,6 +188,10 @@ EOF
 
 export const HEREDOC: FormatCode = {
   read: readHeredoc,
+  startsIn: (place) => ({
+    atStart: place === "code" ? "" : COMMAND_SIGNS,
+    indented: place === "shell" ? COMMAND_SIGNS : "",
+  }),
   instructions: {
     text: `# Writing files
 

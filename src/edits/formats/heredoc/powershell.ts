@@ -10,7 +10,6 @@ import { likely } from "../passages.ts";
 import { answerLine, incomplete, quote, sourceOf, type Region, type ScanContext } from "../scan.ts";
 import { changeOf } from "./written-change.ts";
 
-const SHELL = /^(?:powershell|pwsh|ps1?|posh)$/i;
 const LONGEST = 1_000;
 const OPENS = /@(['"])[ \t]*$/;
 const WRITER = /\b(Set-Content|Add-Content|Out-File|New-Item)\b([^|;]*)/i;
@@ -20,9 +19,8 @@ const STRING = /(?:-Value\s+|^\s*|\s)(?:'((?:[^']|'')*)'|"([^"$`]*)")\s*(?:$|\||
 const MOST_BETWEEN = 12;
 
 export function readPowerShell(context: ScanContext, at: number): Region | null {
-  const { answer, fence } = context;
-  if (fence === null || !SHELL.test(fence.info.split(/[\s{]/)[0]!) || answer.to(at) - answer.from(at) > LONGEST)
-    return null;
+  const { answer } = context;
+  if (context.shell !== "powershell" || answer.to(at) - answer.from(at) > LONGEST) return null;
   const line = answer.line(at);
   const opened = OPENS.exec(line);
   if (opened === null) return oneLine(context, at, line);

@@ -61,7 +61,7 @@ export function readBody(answer: Answer, from: number, markers: Markers): Body {
   let damaged: number | null = null;
   for (let at = from; at < answer.length; at += 1) {
     const first = answer.first(at);
-    if (!isSign(first) && first !== 0x3d) continue; // =
+    if ((!isSign(first) && first !== 0x3d) || answer.signRun(at, FEWEST_DAMAGED) < FEWEST_DAMAGED) continue; // =
     const line = answer.line(at);
     if (DIVIDER.test(line)) dividers.push(at);
     else if (dividers.length > 0 && damaged === null && DAMAGED_END.test(line) && !markers.end.test(line)) damaged = at;
@@ -77,8 +77,17 @@ export function readBody(answer: Answer, from: number, markers: Markers): Body {
 /** ">>>>>>> REPLACE<", ">>>> REPLACE", ">>>>>>>REPLACE": an end that something went wrong with. */
 const DAMAGED_END = /^(?:>{3,}|\+{3,})[ \t]*(?:REPLACE|UPDATED)[^\p{L}\p{N}]{0,8}$/iu;
 
+/** Markers have so many signs at least, and damaged ends so many. */
+const FEWEST = 5;
+const FEWEST_DAMAGED = 3;
+
+/** Whether a line begins as a marker does: with several of its signs. */
+export function mayBeSearchMarker(answer: Answer, at: number): boolean {
+  return isSign(answer.first(at)) && answer.signRun(at, FEWEST) === FEWEST;
+}
+
 /** The first UTF-16 unit of markers: < - > + */
-export function isSign(unit: number): boolean {
+function isSign(unit: number): boolean {
   return unit === 0x3c || unit === 0x2d || unit === 0x3e || unit === 0x2b;
 }
 
@@ -91,7 +100,8 @@ function endedAt(answer: Answer, first: number, { dividers, signs, markers }: Se
   const end = ends.length === 1 ? first : fitting.length === 1 ? fitting[0]! : null;
   if (end === null) return { kind: "many-ends", ends, next: ends.at(-1)! + 1 };
   const more: number[] = [];
-  for (let at = first + 1; at < end; at += 1) if (DIVIDER.test(answer.line(at))) more.push(at);
+  for (let at = first + 1; at < end; at += 1)
+    if (answer.first(at) === 0x3d && DIVIDER.test(answer.line(at))) more.push(at); // =
   return splitAt(answer, [...dividers, ...more], { signs, end });
 }
 
@@ -99,7 +109,7 @@ function endedAt(answer: Answer, first: number, { dividers, signs, markers }: Se
 function furtherEnds(answer: Answer, from: number, { start, end }: Markers): readonly number[] {
   const ends: number[] = [];
   for (let at = from; at < answer.length; at += 1) {
-    if (!isSign(answer.first(at))) continue;
+    if (!mayBeSearchMarker(answer, at)) continue;
     const line = answer.line(at);
     if (isSearchStart(line) || start.test(line)) break;
     if (end.test(line)) ends.push(at);

@@ -83,8 +83,15 @@ function removal(context: ScanContext, label: Label, shown: Shown): Region | nul
   return { blocks: [likely(source, { path, change, why, reading, line: label.line + 1 })], next };
 }
 
+/** All that may be said above the old text, in one pattern for each set of flags. */
+const MAY_BE_OLD: readonly RegExp[] = [joined([ASKS, OLD]), joined([OTHERS.asks, OTHERS.old, REMOVES])];
+
+function joined(patterns: readonly RegExp[]): RegExp {
+  return new RegExp(patterns.map(({ source }) => `(?:${source})`).join("|"), patterns[0]!.flags); // They share them.
+}
+
 function mayBeOld(words: string): boolean {
-  return asks(words) || OLD.test(words) || OTHERS.old.test(words) || REMOVES.test(words);
+  return MAY_BE_OLD.some((pattern) => pattern.test(words));
 }
 
 function asks(words: string): boolean {

@@ -30,13 +30,16 @@ import {
 import { nameInMarkers, nameOf, OTHER_NAME, PATH_ALONE, type BlockName } from "./block-name.ts";
 import { readFencePair } from "./fence-pair.ts";
 import { likelyMarkers, namedMarkersOf, namesIn } from "./named-markers.ts";
-import { isSign, markersOf, readBody, startOfEnd, type Body, type Split } from "./body.ts";
+import { markersOf, mayBeSearchMarker, readBody, startOfEnd, type Body, type Split } from "./body.ts";
 
 export function readSearchReplace(context: ScanContext, at: number): Region | null {
   const { answer } = context;
   const first = answer.first(at);
-  if (first === 0x60 || first === 0x7e || first === 0x20) return readFencePair(context, at); // ` ~ and a space
-  if (!isSign(first)) return null;
+  if (first === 0x60 || first === 0x7e || first === 0x20) {
+    const sign = answer.firstSign(at);
+    return sign === 0x60 || sign === 0x7e ? readFencePair(context, at) : null; // ` ~
+  }
+  if (!mayBeSearchMarker(answer, at)) return null;
   const line = answer.line(at);
   const start = startOfEnd(line);
   if (start !== null) {

@@ -165,6 +165,7 @@ const EXAMPLE = `{"name": "edit_file", "arguments": {"path": "src/main.py", "old
 
 export const TOOL_CALL: FormatCode = {
   read: readToolCall,
+  startsIn: () => ({ atStart: "<{[", indented: "{[" }),
   instructions: {
     text: `# Changing files
 

@@ -67,6 +67,7 @@ function plainHeader(answer: Answer, at: number): FileHeader {
  * of the two is not enough, since files get such times from archives, and empty files are files.
  */
 function isEpoch(line: string): boolean {
+  if (!line.includes("\t19")) return false;
   const found = /\t(19(?:69-12-31|70-01-01)) (\d\d:\d\d:\d\d)(?:\.0+)? ([+-]\d\d)(\d\d)$/.exec(line.trimEnd());
   return found !== null && Date.parse(`${found[1]}T${found[2]}${found[3]}:${found[4]}`) === 0;
 }
@@ -143,7 +144,7 @@ function readLabel(line: string): Label {
   const quoted = unquote(text);
   if (quoted !== null) return { name: absent(quoted), isDated: false };
   const tab = text.indexOf("\t");
-  const time = tab < 0 ? text.search(TIME) : -1;
+  const time = tab < 0 && text.includes(":") ? text.search(TIME) : -1;
   const isDated = tab >= 0 || (time > 0 && text[time - 1] === " ");
   const name = tab >= 0 ? text.slice(0, tab) : isDated ? text.slice(0, time) : text;
   return { name: absent(name.trimEnd()), isDated };
@@ -185,7 +186,7 @@ const ESCAPES: Readonly<Record<string, number>> = { a: 7, b: 8, t: 9, n: 10, v: 
  * then parsePath refuses the quoted form, which the report shows.
  */
 function unquote(text: string): string | null {
-  const found = QUOTED.exec(text);
+  const found = text.startsWith('"') ? QUOTED.exec(text) : null;
   if (found === null || found[0].length !== text.trimEnd().length) return null;
   const bytes: number[] = [];
   const encoder = new TextEncoder();

@@ -9,8 +9,9 @@
 import type { Chunk } from "../../types.ts";
 import type { Answer } from "../answer.ts";
 import { ChunkLines } from "../chunk-lines.ts";
-import { closesFence, type Fence } from "../fences/fences.ts";
+import { closesFence, FENCE_SIGNS, type Fence } from "../fences/fences.ts";
 import { answerLine, capital, quote } from "../scan.ts";
+import { SignSet } from "../lines/sign-set.ts";
 import { hasNames } from "./header.ts";
 
 export type HunkRead = { readonly next: number } & (
@@ -93,13 +94,21 @@ function readLines(
   const lines = new ChunkLines();
   let at = from;
   for (; at < answer.length; at += 1) {
+    const isFull = counts !== null && lines.oldCount >= counts.old && lines.newCount >= counts.new;
+    const first = answer.first(at);
+    if (!isFull && isSurelyInside(answer, at, first)) {
+      const text = answer.signedLine(at, { crlf });
+      if (first === 0x20) lines.keep(text);
+      else if (first === 0x2b) lines.add(text);
+      else lines.remove(text);
+      continue;
+    }
     const line = answer.line(at);
     const sign = line.charAt(0);
     if (sign === "\\") {
       if (!lines.endsWithoutBreak()) return { lines, next: at, stray: true };
       continue;
     }
-    const isFull = counts !== null && lines.oldCount >= counts.old && lines.newCount >= counts.new;
     if (isFull ? !goesOn(answer, at, line) : isOver(answer, at, { line, fence, counts }))
       return { lines, next: at, stray: false };
     if (sign === " ") lines.keep(answer.signedLine(at, { crlf }));
@@ -110,6 +119,14 @@ function readLines(
   }
   return { lines, next: at, stray: false };
 }
+
+/** Nearly every line of a hunk: its first characters show that it ends neither the hunk nor the fence around it. */
+function isSurelyInside(answer: Answer, at: number, first: number): boolean {
+  if (first === 0x20) return !FENCES.has(answer.firstSign(at));
+  return first === 0x2b || (first === 0x2d && answer.text.charCodeAt(answer.from(at) + 1) !== 0x2d); // + -
+}
+
+const FENCES = new SignSet(FENCE_SIGNS);
 
 /** All counted lines are there. A line with a sign directly after them shows that the counts are too small. */
 function goesOn(answer: Answer, at: number, line: string): boolean {

@@ -6,6 +6,7 @@ import type { Answer } from "../answer.ts";
 import { clearPathLine } from "../fences/fences.ts";
 import { readNameLine } from "../fences/name-line.ts";
 import { likely, type Passage } from "../passages.ts";
+import { SignSet } from "../lines/sign-set.ts";
 import { quote, sourceOf, type ScanContext } from "../scan.ts";
 import { patchOf } from "./bare-diff.ts";
 
@@ -14,17 +15,20 @@ const WHY =
 export const NO_FILE =
   'These lines look like a diff, but nothing says which file they change. Put "--- path" and "+++ path" before them.';
 
+/** The first characters of such lines. */
+export const DIFF_SIGNS = "-+@";
+
 /** A run of such lines outside of fences, up to the next blank line. */
 export function readLikelyDiff(context: ScanContext, at: number): Passage | null {
   const { answer, floor } = context;
   const first = answer.first(at);
   if (first !== 0x2d && first !== 0x2b && first !== 0x40) return null; // - + @
-  const above = at > floor ? clearPathLine(answer.line(at - 1)) : null;
   if (first === 0x40 && !isHunk(answer, at)) return null;
-  let next = at;
-  while (next < answer.length && /^[-+ @]./.test(answer.line(next))) next += 1;
-  if (!hasChange(answer, at, next)) return null;
-  if (first !== 0x40 && above === null && !isNoList(context, at, next)) return null;
+  const run = runAt(answer, at);
+  if (run === null || run.lastChange <= at) return null;
+  const { next } = run;
+  const above = at > floor ? clearPathLine(answer.line(at - 1)) : null;
+  if (first !== 0x40 && above === null && labelAbove(context, at) === null && run.lastOfList >= at) return null;
   const label = labelAbove(context, at);
   const path = above ?? label?.path ?? null;
   const from = above === null ? at : at - 1;
@@ -35,6 +39,41 @@ export function readLikelyDiff(context: ScanContext, at: number): Passage | null
   const about = { path, change, why: path === null ? NO_FILE : WHY, reading, line: (path === null ? at : line) + 1 };
   return { kind: "likely", block: likely(sourceOf(answer, "udiff", from, next), about), from, next };
 }
+
+/** Lines with signs, one after the other. Each of them may be looked at as the first one, so it is read once. */
+type Run = {
+  readonly from: number;
+  readonly next: number;
+  /** The last line of the run that is put in and comes after one that is taken out; -1 when there is none. */
+  readonly lastChange: number;
+  /** The last line that looks like one of a list; -1 when there is none. */
+  readonly lastOfList: number;
+};
+
+const RUNS = new WeakMap<Answer, Run>();
+
+/** The run that line `at` is in; null when it is in none. */
+function runAt(answer: Answer, at: number): Run | null {
+  const known = RUNS.get(answer);
+  if (known !== undefined && known.from <= at && at < known.next) return known;
+  let next = at;
+  let [lastChange, lastOfList] = [-1, -1];
+  for (; next < answer.length && SIGNS.has(answer.first(next)); next += 1) {
+    const line = answer.line(next);
+    if (!SIGNED.test(line)) break;
+    if (next > at && answer.first(next) === 0x2b && answer.first(next - 1) === 0x2d) lastChange = next;
+    if (!NO_LIST.test(line)) lastOfList = next;
+  }
+  if (next === at) return null;
+  const run = { from: at, next, lastChange, lastOfList };
+  RUNS.set(answer, run);
+  return run;
+}
+
+const SIGNS = new SignSet(`${DIFF_SIGNS} `);
+const SIGNED = /^[-+ @]./;
+/** No line of a list: its sign has no space after it, and it holds words. */
+const NO_LIST = /^[-+](?: {2,}|\t)?[^\s\d-].*\p{L}|^[ @]/u;
 
 /** The line above that names a file, past one blank line. */
 function labelAbove({ answer, floor, known }: ScanContext, at: number): { path: string; line: number } | null {
@@ -58,15 +97,6 @@ export function signAt(answer: Answer, at: number, indent: string): number {
   if (indent === "") return answer.first(at);
   const line = answer.line(at);
   return line.startsWith(indent) ? line.charCodeAt(indent.length) : answer.first(at);
-}
-
-/** Lines that are no list: a line above them names a file, or no sign has a space after it and they hold words. */
-function isNoList(context: ScanContext, at: number, next: number): boolean {
-  const { answer } = context;
-  if (labelAbove(context, at) !== null) return true;
-  for (let line = at; line < next; line += 1)
-    if (!/^[-+](?: {2,}|\t)?[^\s\d-].*\p{L}|^[ @]/u.test(answer.line(line))) return false;
-  return true;
 }
 
 const NEAR = 8;

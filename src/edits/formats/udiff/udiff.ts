@@ -12,7 +12,7 @@ import { namesOf, type ChosenNames } from "./names.ts";
 const DIFF_INFO = /^(?:u?diff|patch)\b/i;
 
 export function isDiffFence(info: string): boolean {
-  return DIFF_INFO.test(info);
+  return info !== "" && DIFF_INFO.test(info);
 }
 
 export function readUdiff(context: ScanContext, at: number): Region | null {
