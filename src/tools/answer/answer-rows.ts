@@ -79,8 +79,18 @@ function likelyOf(
   reading: Reading,
   { other, canConfirm, show, line }: RowOptions & { readonly line: number; readonly other: Reading | undefined },
 ): NonNullable<Edit["likely"]> | null {
+  const meant = show(reading.path);
+  if (reading.isElsewhere) {
+    const elsewhere = `"${path}" is not a path of this project, and its end names ${meant}`;
+    return {
+      reading: likely === undefined ? elsewhere : `${likely.reading}, and ${elsewhere}`,
+      line: likely?.line ?? line,
+      why: `${elsewhere}. Send the change with a path that is relative to the project.`,
+      canConfirm,
+    };
+  }
   if (other === undefined) return likely === undefined ? null : { ...likely, canConfirm };
-  const [meant, alike] = [show(reading.path), show(other.path)];
+  const alike = show(other.path);
   const inBoth = `"${path}" could be ${alike} as well as ${meant}`;
   return {
     reading: likely === undefined ? inBoth : `${likely.reading}, and ${inBoth}`,

@@ -3,9 +3,15 @@
 
 import { isFailure, type WorkspacePath } from "../../base/index.ts";
 import type { ToolWorkspace } from "../context.ts";
+import { endHere } from "./path-elsewhere.ts";
 
 /** `to`: where the file goes, for an edit that moves it. */
-export type Reading = { readonly path: WorkspacePath; readonly to: WorkspacePath | null };
+export type Reading = {
+  readonly path: WorkspacePath;
+  readonly to: WorkspacePath | null;
+  /** The name is a path of another machine, and this is what its end names here. */
+  readonly isElsewhere: boolean;
+};
 
 export type NameLookup = Pick<ToolWorkspace, "resolve" | "requireWritable" | "known"> & {
   /** The folder the user is in, absolute; null: names are relative to the root only. */
@@ -21,10 +27,21 @@ export function nameReader({ known, from, ...workspace }: NameLookup): ReadName 
     workspace.requireWritable(resolved);
     return resolved;
   });
-  const inRoot = (path: string, to: string | null): Reading => ({
+  const named = (path: string, to: string | null): Reading => ({
     path: resolve(path),
     to: to === null ? null : resolve(to),
+    isElsewhere: false,
   });
+  const inRoot = (path: string, to: string | null): Reading => {
+    try {
+      return named(path, to);
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      const end = endHere(path, known);
+      if (end === null) throw error;
+      return { ...named(end, to === null ? null : (endHere(to, known) ?? to)), isElsewhere: true };
+    }
+  };
   if (from === null) return (path, to) => [inRoot(path, to)];
   const below = (path: string): string => (isRelative(path) ? `${from}/${path}` : path);
   const read: ReadName = (path, to) => {
