@@ -47,6 +47,30 @@ describe("read as a likely change", () => {
     ],
   ])("%s", (_, answer) => expect(describeBlocks(answer, "auto")).toEqual(READ));
 
+  describe("two versions of a text of a file that is there, in whatever language", () => {
+    const versions = (above: string, between: string, second = "let size = 2"): string =>
+      lines(above, "", "```js", "let size = 1", "```", "", between, "", "```js", second, "```");
+    const read = (answer: string): readonly string[] =>
+      parseAnswer(answer, "auto", { known: (path) => path === "a.js" }).blocks.map((block) =>
+        block.kind === "edit" && block.change.kind === "replace"
+          ? `${block.path}: ${block.likely === undefined ? "" : "? "}${block.change.put}`
+          : block.kind,
+      );
+
+    test.each([
+      ["Polish", "Zmień w pliku `a.js` ten wiersz:", "na następujący:"],
+      ["German", "Ändere in der Datei `a.js` folgende Zeile:", "wie folgt:"],
+      ["Dutch", "In `a.js` staat nu:", "Dat wordt:"],
+      ["Japanese", "`a.js` の次の行を：", "このようにします："],
+    ])("%s", (_, above, between) => expect(read(versions(above, between))).toEqual(["a.js: ? let size = 2\n"]));
+
+    test.each([
+      ["a file that is not there", versions("Zmień w pliku `b.js` ten wiersz:", "na następujący:")],
+      ["another text", versions("W `a.js` jest:", "Przykład:", "import { run } from 'it'")],
+      ["words that announce nothing", versions("W `a.js` jest:", "To jest inny przykład.")],
+    ])("not %s", (_, answer) => expect(read(answer)).not.toContain("a.js: ? let size = 2\n"));
+  });
+
   test("two lines of nothing but code", () =>
     expect(describeBlocks(lines("In `a.js`, replace", "", "`one`", "", "with", "", "`1`."), "auto")).toEqual([
       "a.js: ? one → 1",

@@ -1,6 +1,7 @@
 // Two code fences, or two lines of nothing but code, of which the second replaces the first: "Replace this: … with: …",
-// "Before: … After: …". Or one, and words that ask to remove it. Words alone say so, so it is never certain. Never takes
-// samples for an edit: a file must be named, or the words must ask for a change.
+// "Before: … After: …"; or, in any language, two versions of a text of a file that is there. Or one, and words that ask to
+// remove it. Words alone say so, so it is never certain. Never takes samples for an edit: a file must be named, or the words
+// must ask for a change.
 //
 //   pair = old-words fence 1*2( new-words ) fence        blank lines between them; each of the words on a short line
 
@@ -9,6 +10,7 @@ import { isBlank } from "../blocks/path-line.ts";
 import { closesFence, clearPathLine, isCommand, readFence, type Fence } from "../fences/fences.ts";
 import { pathsIn } from "../fences/name-line.ts";
 import { likely } from "../passages.ts";
+import { isAnotherVersion } from "./another-version.ts";
 import { quote, sourceOf, type Region, type ScanContext } from "../scan.ts";
 import { isDiffFence } from "../udiff/udiff.ts";
 
@@ -29,17 +31,15 @@ export function readFencePair(context: ScanContext, at: number): Region | null {
   const { answer } = context;
   if (context.fence !== null) return null;
   const label = wordsAbove(context, at);
-  if (label === null || !mayBeOld(label.words)) return null;
+  const isOld = label !== null && mayBeOld(label.words);
+  if (label === null || (!isOld && !namesKnown(context, label.words))) return null;
   const first = fenceAt(context, at);
   if (first === null) return null;
   const connection = wordsBelow(context, first.close + 1);
   const second = connection === null ? null : fenceAt(context, connection.next);
-  if (
-    connection === null ||
-    second === null ||
-    !connection.words.some((words) => NEW.test(words) || OTHERS.new.test(words))
-  )
-    return removal(context, label, first);
+  const isNew = isOld && connection?.words.some((words) => NEW.test(words) || OTHERS.new.test(words)) === true;
+  if (connection === null || second === null || !(isNew || isRewritten(first, second, connection.words)))
+    return isOld ? removal(context, label, first) : null;
   const next = second.close + 1;
   const source = sourceOf(answer, "search-replace", label.line, next);
   if (isBlank(first.text) || first.text === second.text || first.isInline !== second.isInline) return null;
@@ -64,6 +64,16 @@ export function readFencePair(context: ScanContext, at: number): Region | null {
 }
 
 const AS_EDIT = "Send it as an edit.";
+
+/** In whatever language: two versions of a text of a file that is there, and one line between them that announces the second. */
+function isRewritten(first: Shown, second: Shown, [between = "", ...more]: readonly string[]): boolean {
+  return more.length === 0 && /[:：]\W*$/u.test(between) && isAnotherVersion(first.text, second.text);
+}
+
+function namesKnown({ known }: ScanContext, words: string): boolean {
+  const paths = known === null ? [] : pathsIn(words, known);
+  return paths.length === 1 && known!(paths[0]!);
+}
 
 const REMOVES =
   /\b(?:delete|remove|drop|get rid of|take out)\b.{0,40}\b(?:this|these|the following|that|line|lines|block|part|below|import|code|function|section)\b|(?:^|[^\p{L}])(?:lösche[nt]?|entferne[nt]?|supprime[zr]?|elimin[ae]r?|borra\p{L}*|quita\p{L}*|remova|apague|удали(?:те)?)(?![\p{L}])|删除|移除|削除/iu;
