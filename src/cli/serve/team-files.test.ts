@@ -1,30 +1,18 @@
 // The compose file and the manifest for a team's inbox: every command line of galley in them is one that galley takes, and
 // the proxy lets through what machines need, and nothing else.
 
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parseArguments } from "../arguments.ts";
 import { COMMANDS, GLOBAL_OPTIONS } from "../command-table.ts";
 import { MACHINE_API } from "../../team/index.ts";
-import { root } from "../../../test/built.ts";
-
-const read = (name: string): string => readFileSync(join(root, "examples", "team", name), "utf8");
-
-/** Lists in brackets that begin with `galley`, with the list `args` after one, as words. */
-function commandsIn(text: string): readonly (readonly string[])[] {
-  return [...text.matchAll(/command:\s*\[\s*(galley,[^\]]*)\](?:\s*args:((?:\s+- \S+)+))?/g)].map(([, list, more]) => [
-    ...list!.split(",").flatMap((word) => word.trim().replaceAll('"', "") || []),
-    ...(more ?? "").split(/\s+- /).flatMap((word) => word.trim() || []),
-  ]);
-}
+import { commandsIn, readTeamFile } from "../../../test/support/team-files.ts";
 
 describe.each([
   ["compose.yaml", 2],
   ["kubernetes.yaml", 2],
-])("%s", (name, count) => {
+] as const)("%s", (name, count) => {
   test("has only commands that galley takes", () => {
-    const commands = commandsIn(read(name));
+    const commands = commandsIn(readTeamFile(name));
     expect(commands).toHaveLength(count);
     for (const [program, command, ...rest] of commands) {
       expect([program, command]).toEqual(["galley", "serve"]);
@@ -36,13 +24,13 @@ describe.each([
       }
     }
     // Every mention of the program is one of those that were read.
-    expect(read(name).match(/galley,\s+serve/g)).toHaveLength(count);
-    expect(read(name)).not.toMatch(/\t/);
+    expect(readTeamFile(name).match(/galley,\s+serve/g)).toHaveLength(count);
+    expect(readTeamFile(name)).not.toMatch(/\t/);
   });
 });
 
 test("the proxy lets machines through with their own header, and signs in everyone else", () => {
-  const variables = new Map([...read("compose.yaml").matchAll(/^ +(OAUTH2_PROXY_\w+): "?(.*?)"?$/gm)].map(([, key, value]) => [key, value])); // prettier-ignore
+  const variables = new Map([...readTeamFile("compose.yaml").matchAll(/^ +(OAUTH2_PROXY_\w+): "?(.*?)"?$/gm)].map(([, key, value]) => [key, value])); // prettier-ignore
   const [method, pattern] = variables.get("OAUTH2_PROXY_SKIP_AUTH_ROUTES")!.split("=") as [string, string];
   expect([method, new RegExp(pattern).test(`${MACHINE_API}/put`)]).toEqual(["POST", true]);
   for (const path of ["/api/state", "/", "/x/machine/v1/put", "/healthz"])
