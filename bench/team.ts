@@ -22,7 +22,9 @@ const payload = changeQuestion();
 
 export async function benchTeam(): Promise<BenchRow[]> {
   return withStores(async ([asks, answers]) => {
-    const inboxes = Array.from({ length: ASKERS }, (_, at) => inboxOf(asks, at));
+    const asking = await askingWith(asks);
+    await answers.people.seen({ ...PERSON, groups: [] });
+    const inboxes = Array.from({ length: ASKERS }, (_, at) => asking(at));
     const filled: string[] = [];
     await each(OPEN - ASKERS, 32, async (at) => filled.push(await put(inboxes[at % ASKERS]!, `fill ${at}`)));
 
@@ -70,7 +72,8 @@ export async function benchTeam(): Promise<BenchRow[]> {
 /** Writes what scripts/team-plot.mjs draws. */
 export async function benchTeamGrowth(): Promise<BenchRow[]> {
   return withStores(async ([asks, answers]) => {
-    const inbox = inboxOf(asks, 0);
+    const inbox = (await askingWith(asks))(0);
+    await answers.people.seen({ ...PERSON, groups: [] });
     const points: { open: number; ask: number; answer: number; list: number }[] = [];
     let open = 0;
     for (const size of SIZES) {
@@ -119,8 +122,12 @@ async function withStores<T>(work: (stores: readonly [TeamStore, TeamStore]) => 
 
 type AnyInbox = ReturnType<typeof inboxOver>;
 
-function inboxOf(store: TeamStore, at: number): AnyInbox {
-  return inboxOver({ transport: store.transport({ kind: "everything" }), repositoryOf: () => `team/${at % 20}` });
+/** As a server asks for a machine; all askers share its token. */
+async function askingWith(store: TeamStore): Promise<(at: number) => AnyInbox> {
+  const made = await store.machines.create({ name: "bench", owner: null, repositories: null });
+  if (made.kind !== "created") throw new Error(made.kind);
+  const access = { kind: "machine", machine: made.machine, mostOpen: 2 * SIZES.at(-1)! } as const;
+  return (at) => inboxOver({ transport: store.transport(access), repositoryOf: () => `team/${at % 20}` });
 }
 
 async function put(inbox: AnyInbox, key: string): Promise<string> {

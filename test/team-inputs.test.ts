@@ -223,6 +223,36 @@ describe.skipIf(whyNoPostgres !== null)(`what is sent${whyNoPostgres === null ? 
     expect((await delegate("ann", "bob")).status).toBe(429);
   });
 
+  test("what a machine announces to send keeps no other machine from asking", async () => {
+    const large = (from: string) =>
+      sendHalf(`${place.servers[0]!.url}/machine/v1/put`, putBody(change({})), {
+        authorization: `Bearer ${from}`,
+        "content-length": String(100 * 1024 * 1024),
+      });
+    const first = large(token);
+    await first.isWaiting;
+    expect(await post("put", putBody(change({ description: "z".repeat(50 * 1024 * 1024) })))).toEqual({
+      status: 429,
+      text: expect.stringContaining("too much at once"),
+    });
+    expect((await post("put", putBody(change({})))).status).toBe(200);
+    const other = await place.machineToken("small");
+    expect((await post("put", putBody(change({})), { from: other })).status).toBe(200);
+    first.abort();
+  });
+
+  test("a question about more paths than anyone reads is refused", async () => {
+    const item = change({ path: "ws/a" });
+    const batch = { type: "batch", path: "", open_edits: [], supersedes: null, because: null };
+    const many = Array.from({ length: 20_001 }, (_, at) => change({ path: `ws/${at}` }));
+    expect((await post("put", putBody(change({ ...batch, items: many })))).status).toBe(400);
+    const long = Array.from({ length: 1_100 }, (_, at) => `ws/${`${"x".repeat(200)}/`.repeat(19)}${at}`);
+    expect(
+      (await post("put", putBody(change({ ...item, type: "delete", file_lines: null, file_bytes: null, below: long }))))
+        .status,
+    ).toBe(400);
+  });
+
   test("one person is one, however their token spells them", async () => {
     const two = await teamPlace({ config: { rules: [{ answer: ["anyone"], people: 2 }] } });
     try {
@@ -234,6 +264,9 @@ describe.skipIf(whyNoPostgres !== null)(`what is sent${whyNoPostgres === null ? 
           kind: "voted",
           votes: [{ person: { id: idOf("ann") } }],
         });
+      // Another subject, but not by much.
+      expect((await two.as("ANN", `/api/questions/${id}/answer`, { body })).body).toMatchObject({ kind: "voted" });
+      expect((await two.as("bob", `/api/questions/${id}/answer`, { body })).body).toMatchObject({ kind: "won" });
     } finally {
       await two.close();
     }

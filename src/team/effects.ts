@@ -27,17 +27,25 @@ export function effectsOf(payload: ApprovalPayload): readonly Effect[] {
   return all.length > 0 ? all : [{ tool: null, path: null, reach: "path", risks: own }];
 }
 
-/** Null: every name is in normal form, and a call is named after what it calls. Else a sentence. */
+/** Null: every name is in normal form, there are not too many, and a call is named after what it calls. Else a sentence. */
 export function nameProblem(payload: ApprovalPayload): string | null {
   if (payload.type === "call" && !isNamedAfter(payload.tool, payload))
     return `${quoted(payload.tool)} is not the name of ${quoted(payload.name)} of the server ${quoted(payload.server)}`;
-  for (const { path } of effectsOf(payload)) {
+  const effects = effectsOf(payload);
+  if (effects.length > MOST_EFFECTS) return `it is about more than ${MOST_EFFECTS} paths; ask about fewer at a time`;
+  const chars = effects.reduce((sum, { path }) => sum + (path?.length ?? 0), 0);
+  if (chars > MOST_CHARS) return `its paths have more than ${MOST_CHARS} characters; ask about fewer at a time`;
+  for (const { path } of effects) {
     const problem = path === null ? null : normalProblem(path);
     if (problem !== null)
       return `the path ${quoted(path!)} is not in normal form${problem.normal === null ? "" : `, which is ${quoted(problem.normal)}`}`;
   }
   return null;
 }
+
+// More than anyone reads. Every list shows the paths, and every rule is compared with each of them.
+const MOST_EFFECTS = 20_000;
+const MOST_CHARS = 4_000_000;
 
 type Single = Exclude<ApprovalPayload, { readonly type: "batch" }>;
 

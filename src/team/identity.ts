@@ -11,6 +11,14 @@ export type Person = {
   readonly groups: readonly string[];
 };
 
+/**
+ * Whether two ids may be of one person. Subjects are compared with their letter case everywhere else; where a second person
+ * is needed, one that differs in nothing more is not taken for another.
+ */
+export function isSamePerson(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
 /** Enough of a person for others to read. */
 export type PersonName = Pick<Person, "id" | "name">;
 

@@ -23,17 +23,22 @@ import { lineStream } from "../http/line-stream.ts";
 import { readBodyOf } from "../http/read-body-of.ts";
 import type { ServeApp, ServeParts } from "../parts.ts";
 import { AskRate } from "./ask-rate.ts";
+import { SendingBytes } from "./sending-bytes.ts";
 
 /** All but questions are small. */
 const SMALL_BYTES = 1024 * 1024;
 /** A payload and what is around it. */
 const PUT_BYTES = LIMITS.questionBytes.value + SMALL_BYTES;
 
+/** Of one machine at a time: less than a server reads of all, so that it cannot keep the others from asking. */
+const MOST_SENDING = PUT_BYTES + 16 * SMALL_BYTES;
+
 type Env = HttpBindings;
 
 export function addMachineRoutes(app: ServeApp, parts: ServeParts): void {
   const { store, config, metrics, standing, signal: stopping } = parts;
   const rate = new AskRate(config.asksPerMinute);
+  const sending = new SendingBytes(MOST_SENDING);
   const machineOf = async ({ incoming }: Env): Promise<Machine> => {
     const token = bearerToken(onlyHeader(incoming.rawHeaders, "authorization"));
     const machine = token === null ? null : await store.machines.find(token);
@@ -47,7 +52,10 @@ export function addMachineRoutes(app: ServeApp, parts: ServeParts): void {
     mostBytes = SMALL_BYTES,
   ): Promise<Admitted<z.output<Schema>>> => {
     const machine = await machineOf(env);
-    const body = await readBodyOf(env.incoming, { schema, mostBytes }, () => machineOf(env));
+    const done = sending.begin(machine.id, env.incoming.headers["content-length"], mostBytes);
+    if (done === null)
+      throw new Refusal(429, "TOO_LARGE", "This machine is sending too much at once. Try again in a moment.");
+    const body = await readBodyOf(env.incoming, { schema, mostBytes }, () => machineOf(env)).finally(done);
     return { machine, body, transport: store.transport({ kind: "machine", machine, mostOpen: config.mostOpen }) };
   };
 

@@ -243,6 +243,7 @@ test("no one answers for their own agent where a rule says so", () => {
   const rules: AnswerRule[] = [{ ...ANYONE, own: "deny" }];
   expect([ann.id, bob.id, null].map((owner) => draw(rules, one("ws/a"), { owner }))).toEqual(["no 1", "1 no", "1 1"]);
   expect(draw([ANYONE], one("ws/a"), { owner: ann.id })).toBe("1 1");
+  expect(draw(rules, one("ws/a"), { owner: ann.id.replace("ann", "Ann") })).toBe("no 1");
 });
 
 test("a name or a pattern that cannot be used is refused, and names the rule", () => {

@@ -3,7 +3,7 @@
 // a move or another letter case never leads past a stricter rule. Where no rule matches, no one may answer.
 
 import type { ApprovalPayload } from "../../approval/index.ts";
-import { effectsOf, type MayAnswer, type Person } from "../../team/index.ts";
+import { effectsOf, isSamePerson, type MayAnswer, type Person } from "../../team/index.ts";
 import { READINGS, type CompiledRule, type Facts, type Reading } from "./compile-rules.ts";
 
 /** A question as rules see it. */
@@ -30,7 +30,7 @@ export function mayAnswer(
   }
   for (const { rule } of counted) {
     if (!rule.answer.some((name) => isNamed(name, person))) return no(describeOthers(rule.answer));
-    if (rule.own === "deny" && owner === person.id)
+    if (rule.own === "deny" && owner !== null && isSamePerson(owner, person.id))
       return no("Your own agent asks this, and a rule says that someone else must answer.");
     if (rule.people === 2) needed = 2;
   }

@@ -4,7 +4,7 @@
 import { DecisionSchema, type Decision } from "../../approval/index.ts";
 import { newId } from "../../base/index.ts";
 import { bindingProblem } from "../../inbox/index.ts";
-import type { Person, PersonName } from "../identity.ts";
+import { isSamePerson, type Person, type PersonName } from "../identity.ts";
 import type { TeamDecided, TeamRead } from "../questions.ts";
 import { isPassing, type Database, type Query } from "./database.ts";
 import { CHANNEL, NOW } from "./ending.ts";
@@ -179,7 +179,7 @@ async function votesThatCount(
       await query("INSERT INTO galley.audit (repository, body) VALUES ($1, $2)", [repository, JSON.stringify(audit)]);
     } else if (vote.agrees === agrees && (row?.["blocked_at"] ?? null) === null) counting.push(named(vote));
   }
-  return counting;
+  return counting.filter(({ id: one }, at) => counting.findIndex((other) => isSamePerson(other.id, one)) === at);
 }
 
 async function isBlocked(query: Query, ids: readonly string[]): Promise<boolean> {
