@@ -17,13 +17,14 @@ const WATCHERS = 200;
 const ASKERS = 500;
 const SIZES = [100, 1_000, 3_000, 10_000];
 const SAMPLES = 200;
-const PERSON = { id: "ana", name: "Ana" };
+const MACHINES = 20;
+const PEOPLE = Array.from({ length: 10 }, (_, at) => ({ id: `person ${at}`, name: `Person ${at}` }));
 const payload = changeQuestion();
 
 export async function benchTeam(): Promise<BenchRow[]> {
   return withStores(async ([asks, answers]) => {
     const asking = await askingWith(asks);
-    await answers.people.seen({ ...PERSON, groups: [] });
+    for (const person of PEOPLE) await answers.people.seen({ ...person, groups: [] });
     const inboxes = Array.from({ length: ASKERS }, (_, at) => asking(at));
     const filled: string[] = [];
     await each(OPEN - ASKERS, 32, async (at) => filled.push(await put(inboxes[at % ASKERS]!, `fill ${at}`)));
@@ -72,23 +73,27 @@ export async function benchTeam(): Promise<BenchRow[]> {
 /** Writes what scripts/team-plot.mjs draws. */
 export async function benchTeamGrowth(): Promise<BenchRow[]> {
   return withStores(async ([asks, answers]) => {
-    const inbox = (await askingWith(asks))(0);
-    await answers.people.seen({ ...PERSON, groups: [] });
+    const asking = await askingWith(asks);
+    const inboxes = Array.from({ length: MACHINES }, (_, at) => asking(at));
+    for (const person of PEOPLE) await answers.people.seen({ ...person, groups: [] });
     const points: { open: number; ask: number; answer: number; list: number }[] = [];
     let open = 0;
     for (const size of SIZES) {
       const from = open;
-      await each(size - from, 32, async (at) => void (await put(inbox, `fill ${from + at}`)));
+      await each(size - from, 32, async (at) => void (await put(inboxes[at % MACHINES]!, `fill ${from + at}`)));
       open = size;
       const ids: string[] = [];
-      const ask = await timed(SAMPLES, async (at) => void ids.push(await put(inbox, `${size} ${at}`)));
+      const ask = await timed(
+        SAMPLES,
+        async (at) => void ids.push(await put(inboxes[at % MACHINES]!, `${size} ${at}`)),
+      );
       const answer = await timed(SAMPLES, (at) => decide(answers, ids[at]!));
       const list = await timed(20, async () => void (await answers.questions.queue({ limit: 100 })));
       points.push({ open: size, ask, answer, list });
     }
     mkdirSync("dist", { recursive: true });
     writeFileSync(join("dist", "team-growth.json"), `${JSON.stringify(points, null, 2)}\n`);
-    await inbox.close();
+    for (const inbox of inboxes) await inbox.close();
     const [first, last] = [points[0]!, points.at(-1)!];
     return (["ask", "answer", "list"] as const).map((what) => ({
       ...row(`${what} with ${last.open} open, ms`, last[what], "≤ 3×", last[what] <= 3 * first[what] + 1),
@@ -122,12 +127,19 @@ async function withStores<T>(work: (stores: readonly [TeamStore, TeamStore]) => 
 
 type AnyInbox = ReturnType<typeof inboxOver>;
 
-/** As a server asks for a machine; all askers share its token. */
+/** As a server asks for machines: askers share a few of them. */
 async function askingWith(store: TeamStore): Promise<(at: number) => AnyInbox> {
-  const made = await store.machines.create({ name: "bench", owner: null, repositories: null });
-  if (made.kind !== "created") throw new Error(made.kind);
-  const access = { kind: "machine", machine: made.machine, mostOpen: 2 * SIZES.at(-1)! } as const;
-  return (at) => inboxOver({ transport: store.transport(access), repositoryOf: () => `team/${at % 20}` });
+  const machines = await Promise.all(
+    Array.from({ length: MACHINES }, async (_, at) => {
+      const made = await store.machines.create({ name: `bench ${at}`, owner: null, repositories: null });
+      if (made.kind !== "created") throw new Error(made.kind);
+      return made.machine;
+    }),
+  );
+  return (at) => {
+    const access = { kind: "machine", machine: machines[at % MACHINES]!, mostOpen: 2_000 } as const;
+    return inboxOver({ transport: store.transport(access), repositoryOf: () => `team/${at % MACHINES}` });
+  };
 }
 
 async function put(inbox: AnyInbox, key: string): Promise<string> {
@@ -136,8 +148,11 @@ async function put(inbox: AnyInbox, key: string): Promise<string> {
   return done.id;
 }
 
+let decided = 0;
+
 async function decide(store: TeamStore, id: string): Promise<void> {
-  const { kind } = await store.questions.answer({ id, decision: noTo(payload, "no"), person: PERSON, needed: 1 });
+  const person = PEOPLE[(decided += 1) % PEOPLE.length]!;
+  const { kind } = await store.questions.answer({ id, decision: noTo(payload, "no"), person, needed: 1 });
   if (kind !== "won") throw new Error(kind);
 }
 

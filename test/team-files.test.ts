@@ -83,13 +83,25 @@ function carryOut(given: object): Readonly<Record<string, unknown>> {
     [at("team.json")]: "/etc/galley/team.json",
     [join(process.env["GALLEY_TEST_HOME"]!, "postgres")]: "/run/postgresql",
   };
+  const alone = [
+    "--unshare-net",
+    "--unshare-pid",
+    "--die-with-parent",
+    "--clearenv",
+    "--proc",
+    "/proc",
+    "--dev",
+    "/dev",
+  ];
+  // What it makes on the way would be root's alone.
+  const folders = ["/opt", "/run", "/etc", "/etc/galley"].flatMap((folder) => ["--perms", "0755", "--dir", folder]);
   const options = [
-    ...["--unshare-net", "--unshare-pid", "--die-with-parent", "--clearenv", "--proc", "/proc", "--dev", "/dev"],
+    ...alone,
     ...["lib", "lib64", "bin"].flatMap((name) => ["--symlink", `usr/${name}`, `/${name}`]),
-    // What it makes on the way would be root's alone.
-    ...["/opt", "/run", "/etc", "/etc/galley"].flatMap((folder) => ["--perms", "0755", "--dir", folder]),
+    ...folders,
     ...Object.entries(binds).flatMap(([from, to]) => ["--ro-bind", from, to]),
-    ...["--remount-ro", "/"],
+    "--remount-ro",
+    "/",
   ];
   const script = ["/opt/node/node", "/opt/galley/test/support/team-files-run.mjs"];
   const done = spawnSync("bwrap", [...options, ...script], {
