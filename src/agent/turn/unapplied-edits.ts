@@ -2,9 +2,16 @@
 // turn whatever its calls have not made either is reported. Never reads a file that no answer names.
 
 import type { Session } from "../session.ts";
-import { editsInText, reportTextEdits, type ApplyReport, type TextEdit } from "../../tools/index.ts";
+import {
+  openTextEdits,
+  readTextEdits,
+  reportTextEdits,
+  type ApplyReport,
+  type TextEdit,
+  type TextWithEdits,
+} from "../../tools/index.ts";
 
-type Answer = { readonly text: string; open: readonly TextEdit[] };
+type Answer = { readonly words: TextWithEdits; open: readonly TextEdit[] };
 
 export class UnappliedEdits {
   readonly #session: Session;
@@ -16,14 +23,18 @@ export class UnappliedEdits {
 
   /** Takes the words of an answer, before its calls are made. */
   async take(text: string): Promise<void> {
-    const open = await this.#look(text);
-    if (open.length > 0) this.#answers.push({ text, open });
+    if (!this.#session.hasFiles) return;
+    const words = readTextEdits(text, this.#session.workspace());
+    // Nearly every answer is only text: then no file is read.
+    if (words === null) return;
+    const open = await openTextEdits(words, this.#session.workspace());
+    if (open.length > 0) this.#answers.push({ words, open });
   }
 
   /** Calls were made: what is in place now counts as made, whatever becomes of it later. */
   async settle(): Promise<void> {
     for (const answer of this.#answers) {
-      const now = new Set((await this.#look(answer.text)).map(({ line }) => line));
+      const now = new Set((await openTextEdits(answer.words, this.#session.workspace())).map(({ line }) => line));
       answer.open = answer.open.filter(({ line }) => now.has(line));
     }
     this.#answers = this.#answers.filter(({ open }) => open.length > 0);
@@ -32,10 +43,5 @@ export class UnappliedEdits {
   /** Null when nothing is left. */
   report(): ApplyReport | null {
     return reportTextEdits(this.#answers.flatMap(({ open }) => open));
-  }
-
-  async #look(text: string): Promise<readonly TextEdit[]> {
-    // Nearly every answer is only text: then no file is read.
-    return this.#session.hasFiles ? editsInText(text, this.#session.workspace()) : [];
   }
 }

@@ -69,7 +69,9 @@ function formOf(answer: Answer): string | null {
     return `the lines of the answer are separated by U+2028 or U+2029, which are no line breaks. ${send} with ordinary ones.`;
   let [quoted, all] = [0, 0];
   for (let at = 0; at < answer.length; at += 1) {
-    if (answer.line(at).trim() === "") continue;
+    const sign = answer.firstSign(at);
+    // Other whitespace than spaces and tabs is rare, and does not make a line either.
+    if ((sign <= 0x20 || sign >= 0x7f) && answer.line(at).trim() === "") continue;
     all += 1;
     if (answer.first(at) === 0x3e) quoted += 1; // >
   }

@@ -13,11 +13,18 @@ export type TextEdit = { readonly block: Proposed; readonly line: number; readon
 
 type Looking = Pick<ToolWorkspace, "resolve" | "requireWritable" | "known" | "approved" | "show">;
 
+/** A text with what looks like an edit in it, read once; the files may be looked at again and again. */
+export type TextWithEdits = { readonly text: string; readonly blocks: readonly Proposed[] };
+
+/** Null for a text without edits, as nearly every one is. */
+export function readTextEdits(text: string, { known }: Pick<Looking, "known">): TextWithEdits | null {
+  const { blocks } = parseAnswer(text, "auto", { known });
+  return blocks.length === 0 ? null : { text, blocks: blocks.map(asShown) };
+}
+
 /** The edits of a text that are not in place, in its order. */
-export async function editsInText(text: string, context: Looking): Promise<readonly TextEdit[]> {
-  const { blocks } = parseAnswer(text, "auto", { known: context.known });
-  if (blocks.length === 0) return [];
-  const rows = rowsOf(text, blocks.map(asShown), {
+export async function openTextEdits({ text, blocks }: TextWithEdits, context: Looking): Promise<readonly TextEdit[]> {
+  const rows = rowsOf(text, blocks, {
     canConfirm: false,
     read: nameReader({ ...context, from: null }),
     show: context.show,

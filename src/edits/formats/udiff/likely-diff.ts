@@ -28,7 +28,7 @@ export function readLikelyDiff(context: ScanContext, at: number): Passage | null
   if (run === null || run.lastChange <= at) return null;
   const { next } = run;
   const above = at > floor ? clearPathLine(answer.line(at - 1)) : null;
-  if (first !== 0x40 && above === null && labelAbove(context, at) === null && run.lastOfList >= at) return null;
+  if (first !== 0x40 && above === null && labelAbove(context, at) === null && isList(answer, run, at)) return null;
   const label = labelAbove(context, at);
   const path = above ?? label?.path ?? null;
   const from = above === null ? at : at - 1;
@@ -46,8 +46,8 @@ type Run = {
   readonly next: number;
   /** The last line of the run that is put in and comes after one that is taken out; -1 when there is none. */
   readonly lastChange: number;
-  /** The last line that looks like one of a list; -1 when there is none. */
-  readonly lastOfList: number;
+  /** The last line that looks like one of a list; -1 when there is none, null before it is looked for. */
+  lastOfList: number | null;
 };
 
 const RUNS = new WeakMap<Answer, Run>();
@@ -57,21 +57,33 @@ function runAt(answer: Answer, at: number): Run | null {
   const known = RUNS.get(answer);
   if (known !== undefined && known.from <= at && at < known.next) return known;
   let next = at;
-  let [lastChange, lastOfList] = [-1, -1];
-  for (; next < answer.length && SIGNS.has(answer.first(next)); next += 1) {
-    const line = answer.line(next);
-    if (!SIGNED.test(line)) break;
-    if (next > at && answer.first(next) === 0x2b && answer.first(next - 1) === 0x2d) lastChange = next;
-    if (!NO_LIST.test(line)) lastOfList = next;
-  }
+  let lastChange = -1;
+  for (; next < answer.length && SIGNS.has(answer.first(next)) && hasMore(answer, next); next += 1)
+    if (next > at && answer.first(next) === 0x2b && answer.first(next - 1) === 0x2d) lastChange = next; // + -
   if (next === at) return null;
-  const run = { from: at, next, lastChange, lastOfList };
+  const run: Run = { from: at, next, lastChange, lastOfList: null };
   RUNS.set(answer, run);
   return run;
 }
 
 const SIGNS = new SignSet(`${DIFF_SIGNS} `);
-const SIGNED = /^[-+ @]./;
+
+/** Whether something comes after the sign that a line begins with. */
+function hasMore(answer: Answer, at: number): boolean {
+  const unit = answer.text.charCodeAt(answer.from(at) + 1);
+  return !(unit === 0x0a || unit === 0x0d || unit === 0x2028 || unit === 0x2029 || Number.isNaN(unit));
+}
+
+/** Whether a line from `at` on looks like one of a list. */
+function isList(answer: Answer, run: Run, at: number): boolean {
+  if (run.lastOfList === null) {
+    let last = run.next - 1;
+    while (last >= run.from && NO_LIST.test(answer.line(last))) last -= 1;
+    run.lastOfList = last >= run.from ? last : -1;
+  }
+  return run.lastOfList >= at;
+}
+
 /** No line of a list: its sign has no space after it, and it holds words. */
 const NO_LIST = /^[-+](?: {2,}|\t)?[^\s\d-].*\p{L}|^[ @]/u;
 
