@@ -91,7 +91,7 @@ export function isPlain(environment: NodeJS.ProcessEnv): boolean {
 }
 
 /** `isReported`: the caller prints a row for every file on this terminal. */
-type Reporting = Pick<ScreenReviewerOptions, "isReported">;
+type Reporting = Pick<ScreenReviewerOptions, "isReported" | "isIndented">;
 
 type Opening = Reporting & { readonly onTyped: (path: string, content: Text) => void };
 

@@ -9,6 +9,7 @@ import { openFileInbox, type Inbox, type Question } from "../../src/inbox/index.
 import { answerWhole } from "../../src/review/index.ts";
 import type { Step } from "../../src/testing/index.ts";
 import { ensureBuilt, root } from "../built.ts";
+import { startProxy } from "../support/proxy-server.ts";
 import { Running, type Env } from "./running.ts";
 
 const SERVER = join(root, "test", "mcp", "other-server.mjs");
@@ -160,6 +161,26 @@ describe("servers", () => {
       expect(place.lastRequest()).toContain("call 1: x");
     } finally {
       server.kill("SIGKILL");
+    }
+  });
+
+  test("a server with an address is reached through the proxy of the environment, unless NO_PROXY names it", async () => {
+    const server = spawn(process.execPath, [SERVER, "--http"], { stdio: ["ignore", "pipe", "ignore"] });
+    const [line] = (await server.stdout.take(1).toArray()) as [Buffer];
+    const { port, pathname } = new URL((JSON.parse(String(line)) as { url: string }).url);
+    const proxy = await startProxy({ to: Number(port) });
+    try {
+      const url = `http://mcp.test${pathname}`;
+      const env = { ...(await serve([call("echo", { text: "x" })], { mcp_servers: { other: { url } } })) };
+      await place.run(["--approve", "all", "say it"], { ...env, HTTP_PROXY: proxy.url });
+      expect(place.lastRequest()).toContain("call 1: x");
+      expect(new Set(proxy.asked.map((asked) => asked.replace(/^\w+ /, "")))).toEqual(new Set([`${url} -`]));
+      const before = proxy.asked.length;
+      const past = await place.run(["say it"], { ...env, HTTP_PROXY: proxy.url, NO_PROXY: "mcp.test" });
+      expect([past.err, proxy.asked.length]).toEqual([expect.stringContaining("other"), before]);
+    } finally {
+      server.kill("SIGKILL");
+      await proxy.close();
     }
   });
 

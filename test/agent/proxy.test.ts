@@ -1,12 +1,17 @@
 // Requests to a model through a real proxy on this machine: plain, through a tunnel with TLS, and every way it can fail.
 
-import { createServer } from "node:net";
+import { spawn, type ChildProcess } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { createServer as createHttp } from "node:http";
+import { createServer, type AddressInfo } from "node:net";
+import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { openModel, parseModelName, ModelError, type ModelEvent } from "../../src/agent/index.ts";
 import { startModelServer, type ModelServer, type Script } from "../../src/testing/index.ts";
+import { program } from "../built.ts";
 import { startProxy, type ProxyServer, type ProxyServerOptions } from "../support/proxy-server.ts";
 import { CERTIFICATE, startTlsFront } from "../support/tls-front.ts";
-import { Running } from "./running.ts";
+import { EDIT, READ, Running } from "./running.ts";
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -185,6 +190,52 @@ describe("galley run", () => {
       expect(out).toContain("HTTPS_PROXY");
       expect(out).not.toContain("pw-0123");
     }
+  });
+
+  test("a team's inbox is asked through the tunnel, unless NO_PROXY names it", async () => {
+    const running = new Running();
+    closing.push(() => running.close());
+    const env = await running.serve([READ, EDIT, READ, EDIT]);
+    const tokens: (string | undefined)[] = [];
+    const team = createHttp((request, response) => {
+      tokens.push(request.headers.authorization);
+      response.writeHead(401, { "content-type": "application/json" }).end("{}");
+    });
+    await new Promise<void>((resolve) => team.listen(0, "127.0.0.1", resolve));
+    closing.push(() => team.close());
+    const front = await startTlsFront((team.address() as AddressInfo).port); // It listens on a port.
+    closing.push(front.close);
+    const proxy = await proxyTo(front.port);
+    const token_file = join(running.folder, "token");
+    writeFileSync(token_file, "a-token-of-this-machine\n", { mode: 0o600 });
+    const file = join(running.folder, "config.json");
+    const config = JSON.parse(readFileSync(file, "utf8")) as object;
+    writeFileSync(file, JSON.stringify({ ...config, inbox: { url: "https://models.test", token_file } }));
+    const proxied = { ...env, HTTPS_PROXY: proxy.url, NODE_EXTRA_CA_CERTS: CERTIFICATE, NODE_OPTIONS: "--no-warnings" };
+    // A question waits for as long as no one answers, so each is ended here.
+    const asking = (environment: Record<string, string>): ChildProcess => {
+      const args = [program, "run", "--approve", "inbox", "--config", file, "change it"];
+      const child = spawn(process.execPath, args, {
+        cwd: join(running.folder, "work"),
+        env: environment,
+        stdio: "ignore",
+      });
+      closing.push(() => child.kill("SIGKILL"));
+      return child;
+    };
+    const first = asking(proxied);
+    await expect.poll(() => tokens.length, { timeout: 60_000 }).toBeGreaterThan(0);
+    first.kill("SIGKILL");
+    expect(new Set(proxy.asked)).toEqual(new Set(["CONNECT models.test:443 -"]));
+    expect(new Set(tokens)).toEqual(new Set(["Bearer a-token-of-this-machine"]));
+    const before = running.server.requests.length;
+    const past = await proxyTo(front.port);
+    asking({ ...proxied, HTTPS_PROXY: past.url, NO_PROXY: "models.test" });
+    // The model has proposed the edit: then the question is sent, or tried to be.
+    await expect.poll(() => running.server.requests.length, { timeout: 60_000 }).toBeGreaterThan(before + 1);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(past.asked).toEqual([]);
+    expect(running.content()).toBe("one\ntwo\n");
   });
 
   test("a variable that names no proxy is exit code 2, before anything is sent", async () => {

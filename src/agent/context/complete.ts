@@ -4,7 +4,7 @@
 import { listed } from "../../base/index.ts";
 import type { ApplyReport } from "../../tools/index.ts";
 import type { Session } from "../session.ts";
-import { addFile } from "./selection.ts";
+import { addNamed } from "./selection.ts";
 
 /** The event `streamComplete`. Paths are as a person writes them. */
 export type StreamComplete = {
@@ -39,14 +39,11 @@ export async function completeAnswer(session: Session, given: ApplyReport): Prom
   const before = [...session.context].join("\n");
   const added: string[] = [];
   const refusals: string[] = [];
-  for (const path of given.files_auto_added) {
-    const outcome = await addFile(session, path, { by: "model" });
+  const { files_auto_added: edited } = given;
+  const outcomes = await addNamed(session, [...edited, ...given.files_created], { by: "model" });
+  for (const [at, outcome] of outcomes.entries()) {
     if (outcome.kind === "refused") refusals.push(outcome.message);
-    else added.push(path);
-  }
-  for (const path of given.files_created) {
-    const outcome = await addFile(session, path, { by: "model" });
-    if (outcome.kind === "refused") refusals.push(outcome.message);
+    else if (at < edited.length) added.push(edited[at]!); // Within its length.
   }
   for (const gone of given.files_deleted) {
     session.context.delete(resolve(gone));

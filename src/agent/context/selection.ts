@@ -37,10 +37,21 @@ export async function addFiles(session: Session, given: string, options: AddOpti
   return added;
 }
 
-/** One file by its name alone: no folder, no pattern. Throws for a name that cannot be one. */
-export async function addFile(session: Session, name: string, options: AddOptions = {}): Promise<Added> {
-  const path = session.workspace().resolve(name, "file");
-  return addOne(session, path, { ...options, before: await selectedIn(session) });
+/**
+ * Files by their names alone: no folder, no pattern. What is selected already is read once for all of them. Throws for a
+ * name that cannot be one.
+ */
+export async function addNamed(
+  session: Session,
+  names: readonly string[],
+  options: AddOptions = {},
+): Promise<readonly Added[]> {
+  if (names.length === 0) return [];
+  const { resolve } = session.workspace();
+  const before = await selectedIn(session);
+  const added: Added[] = [];
+  for (const name of names) added.push(await addOne(session, resolve(name, "file"), { ...options, before }));
+  return added;
 }
 
 /** The files that were dropped, as a person writes them; empty when none of the selected fits the name. */

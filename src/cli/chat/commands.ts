@@ -108,6 +108,11 @@ export async function runSlash(
 ): Promise<void> {
   const [name = "", ...words] = wordsIn(text.slice(1));
   const command = Object.hasOwn(SLASH, name) ? SLASH[name] : undefined;
+  if (command !== undefined && words.length > 0 && !command.usage.includes(" "))
+    return conversation.screen.show({
+      kind: "note",
+      text: `${command.usage} takes nothing after its name, so it was not run. Send ${command.usage} alone.`,
+    });
   if (command !== undefined) {
     await command.run(words, conversation, signal, { rest: text.slice(1 + name.length).trim(), isTyped });
     return conversation.refresh();
@@ -287,7 +292,8 @@ async function share(_: readonly string[], conversation: Conversation): Promise<
     });
   session.note(describeOutput(lastOutput));
   conversation.lastOutput = null;
-  const size = `${count(lastOutput.text.length)} ${nounFor(lastOutput.text.length, "character")}`;
+  const { length } = lastOutput.text;
+  const size = length === 0 ? "it printed nothing" : `${count(length)} ${nounFor(length, "character")}`;
   screen.show({
     kind: "outcome",
     tone: "good",

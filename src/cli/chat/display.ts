@@ -99,11 +99,11 @@ function showBlock(event: BlockEvent, words: TextAroundBlocks, screen: ChatScree
   }
 }
 
-/** The one argument that says most. */
+/** The one argument that says most: what is looked for, more than where. */
 export function summaryOf({ tool, args }: ShownCall): string {
   const fields = (typeof args === "object" && args !== null ? args : {}) as Readonly<Record<string, unknown>>;
   const telling =
-    tool === "shell" ? fields["command"] : tool === "eval" ? fields["code"] : (fields["path"] ?? fields["pattern"]);
+    tool === "shell" ? fields["command"] : tool === "eval" ? fields["code"] : (fields["pattern"] ?? fields["path"]);
   const text = typeof telling === "string" ? telling : "";
   return text.length > MAX_SUMMARY ? `${text.slice(0, MAX_SUMMARY).toWellFormed()}…` : text;
 }

@@ -78,7 +78,7 @@ export async function run(args: Arguments): Promise<number> {
     },
   });
   workspace.noteTo((text) => screen.show({ kind: "note", text }));
-  const reviewer = await openReviewer(settings, workspace, { from: { door: "chat", session: null } });
+  const reviewer = await openReviewer(settings, workspace, { from: { door: "chat", session: null }, isIndented: true });
   const onEnd = (): void => life.abort();
   process.once("SIGTERM", onEnd);
   try {
@@ -136,6 +136,10 @@ async function converse(conversation: Conversation, ended: AbortSignal): Promise
       }
       case "permissions":
         conversation.permitNext();
+        break;
+      case "go-back":
+        screen.busy("Working");
+        start((signal) => runSlash({ text: "/fork", isTyped: false }, conversation, signal));
         break;
       case "paste-image":
         void attachClipboard(conversation, ended).catch((error: unknown) => explain(error, screen));
@@ -213,7 +217,11 @@ function openSurface(settings: Settings, { broken, ...options }: SurfaceOptions)
   const colour = settings.colour && wantsColour(environment, { isTTY });
   const isPiped = !isatty(0);
   if (!isPiped && isTTY && !isPlain(environment) && hasTerminal()) {
-    const screen = openChatScreen({ ...options, colour, marksPastes: marksPastes(environment) });
+    const screen = openChatScreen({
+      ...options,
+      colour,
+      marksPastes: marksPastes(environment),
+    });
     if (screen !== null) return screen;
   }
   const fromTerminal = isPiped ? null : terminalLines();

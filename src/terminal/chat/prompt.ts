@@ -20,6 +20,8 @@ export type Prompt = {
   readonly isPutBack: boolean;
   /** Ctrl-C was the last key. */
   readonly isLeaving: boolean;
+  /** Esc was the last key, and there was nothing to interrupt. */
+  readonly isEscaping: boolean;
   /** Below the prompt, while something can be chosen. */
   readonly menu: Menu | null;
   /** Names after an @ that came with pasted text: the person did not write them. */
@@ -43,6 +45,7 @@ export function newPrompt(past: readonly string[]): Prompt {
     isQueued: false,
     isPutBack: false,
     isLeaving: false,
+    isEscaping: false,
     menu: null,
     pasted: new Set(),
   };
@@ -90,6 +93,8 @@ function pressInMenu(prompt: Prompt, key: Key<ChatKey>): Pressed | null {
       return { prompt: { ...prompt, menu: moved(menu, 1) }, effect: null };
     case "enter":
     case "tab":
+      // A search that finds nothing is no message.
+      if (menu.kind === "history" && menu.found?.total === 0) return { prompt, effect: null };
       // With nothing to choose, the keys mean what they mean without a menu.
       return menu.found?.total === 0 ? null : { prompt, effect: { kind: "choose", key: key.name } };
     case "escape":
@@ -140,7 +145,12 @@ export function choose(prompt: Prompt, key: "enter" | "tab", { isBusy }: PressOp
     return pressText({ ...prompt, menu: null }, { kind: "named", name: key }, isBusy);
   const pasted = new Set([...prompt.pasted].filter((name) => name !== entry.value));
   const next = edit(draft, { kind: "completed", ...written(menu, entry, draft.text) });
-  return { prompt: { ...prompt, draft: next, menu: null, pasted }, effect: null };
+  const chosenPrompt = { ...prompt, draft: next, menu: null, pasted };
+  // A command that takes nothing else, and whose beginning was typed, is meant.
+  const isMeant = menu.kind === "slash" && key === "enter" && entry.label === `/${entry.value}`;
+  if (isMeant && entry.value.startsWith(menu.query) && next.text.trim() === entry.label && menu.query !== "")
+    return enter(chosenPrompt, isBusy);
+  return { prompt: chosenPrompt, effect: null };
 }
 
 function isNamed({ found, query }: Menu): boolean {
@@ -148,7 +158,7 @@ function isNamed({ found, query }: Menu): boolean {
 }
 
 function pressText(prompt: Prompt, key: Key<ChatKey>, isBusy: boolean): Pressed {
-  const now: Prompt = { ...prompt, hint: null, isPutBack: false, isLeaving: false };
+  const now: Prompt = { ...prompt, hint: null, isPutBack: false, isLeaving: false, isEscaping: false };
   // Some terminals paste nothing where the clipboard has an image.
   if (key.kind === "paste" && key.text === "") return { prompt: now, effect: { kind: "paste-image" } };
   if (key.kind === "paste") return pasted(now, key.text);
@@ -173,6 +183,7 @@ function pressText(prompt: Prompt, key: Key<ChatKey>, isBusy: boolean): Pressed 
       if (now.draft.folds.length === 0) return hinted(now, "No paste is folded here.");
       return { prompt: { ...now, draft: edit(now.draft, { kind: "unfolded" }) }, effect: null };
     case "escape":
+      if (!isBusy && !now.isQueued) return escape(prompt);
       return { prompt: { ...now, isQueued: false }, effect: isBusy ? { kind: "interrupt" } : null };
     case "interrupt":
       return interrupt(prompt, isBusy);
@@ -199,6 +210,18 @@ function pressText(prompt: Prompt, key: Key<ChatKey>, isBusy: boolean): Pressed 
     default:
       return { prompt: { ...now, draft: edit(now.draft, { kind: "moved", to: key.name }) }, effect: null };
   }
+}
+
+/** Esc twice clears the prompt; in an empty one it goes back to an earlier turn. */
+function escape(prompt: Prompt): Pressed {
+  const { draft } = prompt;
+  if (!prompt.isEscaping) {
+    const hint = draft.text === "" ? "Esc again goes back to an earlier turn." : "Esc again clears the prompt.";
+    return hinted({ ...prompt, isPutBack: false, isLeaving: false, isEscaping: true }, hint);
+  }
+  const now = { ...prompt, isEscaping: false, isPutBack: false };
+  if (draft.text === "") return { prompt: { ...now, hint: null }, effect: { kind: "go-back" } };
+  return hinted({ ...now, draft: edit(draft, { kind: "cleared" }) }, "Press ↑ for what was cleared.");
 }
 
 /** A command is a message of its own: what was put back waits among the older ones. */

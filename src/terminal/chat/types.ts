@@ -45,6 +45,8 @@ export type ChatRequest =
   | { readonly kind: "edit-prompt"; readonly text: string }
   /** The next of the permissions; may come while something is being done. */
   | { readonly kind: "permissions" }
+  /** To before an earlier turn. */
+  | { readonly kind: "go-back" }
   /** The image in the clipboard; may come while something is being done. */
   | { readonly kind: "paste-image" }
   | { readonly kind: "leave" }

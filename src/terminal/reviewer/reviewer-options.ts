@@ -13,6 +13,8 @@ export type ScreenReviewerOptions = {
   readonly verbose?: boolean;
   /** A report about every file follows on the same terminal, so that a line for each of them would say it twice. */
   readonly isReported?: boolean;
+  /** What is left on the terminal is a part of a conversation, and indented like the rest of a call. */
+  readonly isIndented?: boolean;
   /** A program and its arguments. */
   readonly pager: readonly string[];
   /** What an editor closed without saving means. Default: "ask". */

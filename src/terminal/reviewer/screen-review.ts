@@ -274,10 +274,11 @@ export class ScreenReview {
     if (stage.kind !== "settled") return;
     // What was left stays open in the inbox; a line that calls it rejected would be wrong.
     if (this.#options.askedFrom !== null && isLeft(stage.decision)) return;
-    const { show, verbose = false, isReported: notesOnly = false } = this.#options;
+    const { show, verbose = false, isReported: notesOnly = false, isIndented = false } = this.#options;
     // A batch that was cancelled is one line of the report.
     if (isLeft(stage.decision) && this.#review.pages.length > FEW_FILES && !verbose) return;
-    const rows = traceOf(this.#review, stage.decision, { paint: this.#paint, show, verbose, notesOnly });
+    const left = traceOf(this.#review, stage.decision, { paint: this.#paint, show, verbose, notesOnly });
+    const rows = isIndented ? left.map((row) => printable`  ${row}`) : left;
     if (rows.length > 0) this.#terminal.write(printable`${joinPrintable(rows, plain`\n`)}\n`);
   }
 }

@@ -1,0 +1,166 @@
+// What people who know other agents try in a conversation, in a real terminal: Esc twice, a command by its first letters, a
+// search that finds nothing; and what they see of calls and of their own commands.
+
+import { readdirSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { chats, QUESTION, tail } from "./chatting.ts";
+
+const chat = chats();
+
+describe("Esc twice", () => {
+  test("clears the prompt, and ↑ brings it back; any other key in between keeps it", async () => {
+    const screen = await chat.open();
+    screen.type("half a sentence");
+    await screen.waitFor("> half a sentence");
+    screen.type("\u001b");
+    await screen.waitFor("Esc again clears the prompt.");
+    screen.type("s");
+    await screen.waitFor("> half a sentences");
+    screen.type("\u001b");
+    await screen.waitFor("Esc again clears the prompt.");
+    screen.type("\u001b");
+    await screen.waitFor("Press ↑ for what was cleared.");
+    expect(tail(screen, 2)).toMatch(/^> ?\n/);
+    screen.type("\u001b[A");
+    await screen.waitFor("> half a sentences");
+  });
+
+  test("in an empty prompt lists the earlier turns", async () => {
+    const screen = await chat.open({ script: [{ text: "One." }, { text: "Two." }] });
+    for (const [text, answer] of [
+      ["first question\r", "One."],
+      ["second question\r", "Two."],
+    ] as const) {
+      screen.type(text);
+      await screen.waitFor(answer);
+    }
+    screen.type("\u001b");
+    await screen.waitFor("Esc again goes back to an earlier turn.");
+    screen.type("\u001b");
+    await screen.waitFor(/> \/fork \n❯ 2 {2}second question\n {2}1 {2}first question/);
+  });
+
+  test("interrupts once while the model answers", async () => {
+    const screen = await chat.openPaced();
+    screen.type("go\r");
+    await chat.paced.waitFor(1);
+    chat.paced.say("Some words.\n\n");
+    await screen.waitFor("Some words.");
+    screen.type("\u001b");
+    await screen.waitFor(/[Ii]nterrupted/);
+    expect(tail(screen)).not.toContain("/fork");
+  });
+});
+
+test("a search that finds nothing sends nothing with Enter", async () => {
+  const screen = await chat.open({ script: [{ text: "One." }] });
+  screen.type("\u0012");
+  screen.type("nothing like it");
+  await screen.waitFor("Nothing matches. Esc closes.");
+  screen.type("\r");
+  screen.type("\u001b");
+  await screen.waitFor(/> nothing like it\n.*\/help/);
+  expect(chat.server.requests).toEqual([]);
+});
+
+describe("commands", () => {
+  test("Enter runs one that takes nothing else by its first letters; one that does is written out", async () => {
+    const screen = await chat.open();
+    screen.type("/cos");
+    await screen.waitFor(/❯ \/cost/);
+    screen.type("\r");
+    await screen.waitFor("No tokens have been counted yet.");
+    screen.type("/res");
+    await screen.waitFor(/❯ \/resume/);
+    screen.type("\r");
+    await screen.waitFor(/> \/resume ?\n.*\/help/);
+  });
+
+  test("one that takes nothing else does nothing when more is written", async () => {
+    const screen = await chat.open({ script: [{ text: "One." }, { text: "A summary." }] });
+    screen.type("first\r");
+    await screen.waitFor("One.");
+    screen.type("/compact and then go on\r");
+    await screen.waitFor(/\/compact takes nothing after its name, so it was not run\./);
+    expect(chat.server.requests).toHaveLength(1);
+  });
+
+  test("/share of a command that printed nothing says so", async () => {
+    const screen = await chat.open();
+    screen.type("!true\r");
+    await screen.waitFor("/share shows it with your next message");
+    screen.type("/share\r");
+    await screen.waitFor(/The model sees the output of true \(it printed nothing\) with your next\s+message/);
+  });
+});
+
+test("calls: what is searched for is named, and what was approved is indented like its result", async () => {
+  const screen = await chat.open({
+    script: [
+      {
+        calls: [
+          { name: "grep", arguments: { pattern: "tw[o]", path: "." } },
+          { name: "read_file", arguments: { path: "a.txt" } },
+          { name: "edit_file", arguments: { path: "a.txt", old_string: "two", new_string: "TWO" } },
+        ],
+      },
+      { text: "Done." },
+    ],
+  });
+  screen.type("change it\r");
+  await screen.waitFor(QUESTION);
+  screen.type("\r");
+  await screen.waitFor(/\nDone\.\n/);
+  expect(screen.rows()).toEqual(
+    expect.arrayContaining([
+      "  grep(tw[o])",
+      "  edit_file(a.txt)",
+      "  ✓ a.txt · you approved it",
+      expect.stringMatching(/^ {2}✓ Replaced/),
+    ]),
+  );
+});
+
+test("--max-time ends a turn that takes longer; what came is kept, and continue goes on", async () => {
+  const screen = await chat.openPaced({ args: ["chat", "--max-time", "1"] });
+  screen.type("go\r");
+  await chat.paced.waitFor(1);
+  chat.paced.say("The first words.\n\n");
+  await screen.waitFor("The first words.");
+  await screen.waitFor(/time limit|limit of 1 s|1 second/);
+  await screen.waitFor(/\n> /);
+  screen.type("continue\r");
+  await chat.paced.waitFor(2);
+  chat.paced.say("And the rest.\n\n");
+  chat.paced.end();
+  await screen.waitFor("And the rest.");
+});
+
+test("turns that have no room any more are in /export, and /fork goes back to before them", async () => {
+  const words = "many words ".repeat(400);
+  const turns = 8;
+  const script = Array.from({ length: turns }, (_, at) => ({ text: `${words}\n\nanswer ${at + 1}.` }));
+  const screen = await chat.open({
+    config: { models: { "openai/test-model": { context_tokens: 8_000 } } },
+    script: [...script, { text: "forked." }],
+    rows: 12,
+  });
+  for (let turn = 1; turn <= turns; turn += 1) {
+    screen.type(`question ${turn}\r`);
+    await screen.waitFor(`answer ${turn}.`);
+  }
+  await screen.waitFor(/turns? (?:is|are) not sent to the model any more|not\s+sent\s+to\s+the\s+model/);
+  expect(JSON.stringify(chat.server.requests.at(-1)!.body)).not.toContain("question 1\\");
+  screen.type("/export\r");
+  await screen.waitFor("Exported to");
+  const [name] = readdirSync(chat.path(".")).filter((file) => file.startsWith("conversation-"));
+  const exported = chat.content(name);
+  for (let turn = 1; turn <= turns; turn += 1)
+    for (const text of [`question ${turn}`, `answer ${turn}.`]) expect(exported).toContain(text);
+  screen.type("/fork 2\r");
+  await screen.waitFor(/> question 2\n/);
+  screen.type("\r");
+  await screen.waitFor("forked.");
+  const sent = JSON.stringify(chat.server.requests.at(-1)!.body);
+  expect([sent.includes("question 2"), sent.includes("question 3")]).toEqual([true, false]);
+}, 60_000);
