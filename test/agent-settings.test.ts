@@ -1,9 +1,12 @@
 // galley hook and mcp: install, uninstall and status on real settings files, as a user and a script run them.
 
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { HOOK_HOSTS, installed } from "../src/install/index.ts";
+import { program } from "./built.ts";
+import { OTHER_USER, whyNoOtherUser as why } from "./support/another-user.ts";
 import { Place } from "./support/galley.ts";
 
 const OTHERS = '{\n\t// mine\n\t"model": "opus",\n\t"hooks": { "PreToolUse": [] }, \n}\r\n';
@@ -96,6 +99,49 @@ describe("galley hook install", () => {
     expect([code, err]).toEqual([2, expect.stringContaining("is not a regular file")]);
   });
 
+  describe.skipIf(why !== null)(`as a user who may not write the settings${why === null ? "" : ` (${why})`}`, () => {
+    const own = (...paths: readonly string[]): void =>
+      paths.forEach((path) => chownSync(path, OTHER_USER.uid, OTHER_USER.gid));
+    const install = (place: Settings, command: string) =>
+      spawnSync(process.execPath, [program, command, "install", "claude-code", "--yes"], {
+        ...OTHER_USER,
+        cwd: place.folder,
+        env: { PATH: process.env["PATH"], HOME: place.base, XDG_STATE_HOME: join(place.base, "state") },
+        encoding: "utf8",
+      });
+
+    test.each([
+      ["the file is another user's", (place: Settings) => own(dirname(place.file))],
+      [
+        "the file is read-only",
+        (place: Settings) => (own(dirname(place.file), place.file), chmodSync(place.file, 0o444)),
+      ],
+      ["the folder is another user's", (place: Settings) => own(place.file)],
+    ])("%s: they stay as they are, and the message says what to do", (_, prepare) => {
+      const place = new Settings();
+      place.write(OTHERS);
+      mkdirSync(join(place.base, "state"));
+      own(join(place.base, "state"));
+      for (const folder of [place.base, dirname(place.file)]) chmodSync(folder, 0o755);
+      prepare(place);
+      const { status, stdout, stderr } = install(place, "hook");
+      expect([status, stdout, place.text()]).toEqual([1, "", OTHERS]);
+      expect(stderr).toContain(`You may not write ${place.file}, so nothing was changed. Look at its owner`);
+      expect(stderr).not.toMatch(/workspace|⟨LF⟩/);
+    });
+
+    test("a folder cannot be made", () => {
+      const place = new Settings();
+      chmodSync(place.base, 0o755);
+      mkdirSync(join(place.base, "state"));
+      own(join(place.base, "state"));
+      const { status, stderr } = install(place, "hook");
+      expect([status, existsSync(dirname(place.file))]).toEqual([1, false]);
+      expect(stderr).toContain(`You may not write ${dirname(place.file)}`);
+      expect(install(place, "mcp")).toMatchObject({ status: 1, stderr: expect.stringContaining("You may not write") });
+    });
+  });
+
   test("an agent may neither install nor uninstall", () => {
     const place = new Settings();
     const env = { CLAUDECODE: "1" };
@@ -127,6 +173,20 @@ describe("galley hook install", () => {
     expect(out).not.toContain("asks galley now");
     const { code, value } = place.json(["hook", "status", "claude-code"]);
     expect([code, value]).toMatchObject([1, { problems: [expect.stringContaining("disableAllHooks")] }]);
+  });
+
+  test("status finds an event that galley does not know", () => {
+    const place = new Settings();
+    place.galley(["hook", "install", "claude-code", "--yes"]);
+    const settings = JSON.parse(place.text()) as { hooks: Record<string, unknown> };
+    writeFileSync(
+      place.file,
+      JSON.stringify({ hooks: { ...settings.hooks, PermissionRequest: settings.hooks["PreToolUse"], Stop: [] } }),
+    );
+    const { code, out } = place.galley(["hook", "status", "claude-code"]);
+    expect(code).toBe(1);
+    expect(out).toContain("the event PermissionRequest starts galley too");
+    expect(out).not.toContain("the event Stop");
   });
 
   test("status finds an entry that an older galley wrote, and lists every agent without a name", () => {

@@ -44,6 +44,11 @@ export async function runHook(options: HookOptions): Promise<object | null> {
   const call = host.read(message);
   if (call === null)
     throw failure("INVALID_ARG", `This is no message of a hook of ${host.title}: it names no event or no tool.`);
+  if (call.event === "unknown")
+    throw failure(
+      "INVALID_ARG",
+      `Galley does not know the event ${JSON.stringify(message["hook_event_name"])} of ${host.title}, and it may be about a change of a file. Run galley hook install ${host.name}, and remove galley from other events.`,
+    );
   const tool = call.event === "other" ? OTHER : toolCallOf(host, call);
   const cwd = call.cwd ?? options.folder;
   // A call to the system that does not return would stop our clock as well.

@@ -1,6 +1,7 @@
 // The parameters of hosts' tools as data: what a tool does, and what it calls the parts. Reads a call by that, and writes
 // another change into the same input, with every other parameter as it was.
 
+import { isAbsolute } from "node:path";
 import type { HookCall, Host, Replacement, ToolCall, ToolSpec } from "./types.ts";
 
 /** A change that a tool can be asked for. */
@@ -44,8 +45,11 @@ function readTool(spec: ToolSpec, given: unknown): ToolCall {
       // A second name may be the one that counts.
       return paths.length === 1 ? { kind: "read", path: first } : { kind: "search", paths, shows: "lines" };
     }
-    case "search":
-      return { kind: "search", paths: spec.paths.flatMap((name) => textsIn(given[name])), shows: spec.shows };
+    case "search": {
+      const paths = spec.paths.flatMap((name) => textsIn(given[name]));
+      const patterns = (spec.patterns ?? []).flatMap((name) => textsIn(given[name]));
+      return { kind: "search", paths: [...paths, ...patternsBelow(paths, patterns)], shows: spec.shows };
+    }
     case "unpredictable":
       return { kind: "unpredictable", path, why: "What this tool will write cannot be known before it runs." };
     case "patch": {
@@ -105,19 +109,37 @@ function textsIn(value: unknown): readonly string[] {
   return (Array.isArray(value) ? value : [value]).filter((each) => typeof each === "string" && each !== "");
 }
 
+/** A pattern is about what is below the paths that are named with it. */
+function patternsBelow(paths: readonly string[], patterns: readonly string[]): readonly string[] {
+  const below = (path: string, pattern: string): string =>
+    isAbsolute(pattern) ? pattern : `${path.replace(/\/$/, "")}/${pattern}`;
+  return paths.length === 0 ? patterns : paths.flatMap((path) => patterns.map((pattern) => below(path, pattern)));
+}
+
 /**
  * A tool that is not known: one whose input looks like a change of a file is not taken for harmless, and one that names
  * paths may read what is there. Both at any depth: a tool for several files has a list of them.
  */
 function readUnknownTool(name: string, given: unknown): ToolCall {
   const texts = namedTexts(typeof given === "string" ? inputIn(given) : given);
-  const path = texts.find(([key]) => PATHS.test(key));
-  if (path !== undefined && texts.some(([key]) => TEXTS.test(key))) {
+  const path = changedIn(texts);
+  if (path !== null) {
     const why = `Galley does not know the tool ${JSON.stringify(name)}, and its input looks like a change of a file.`;
-    return { kind: "unpredictable", path: path[1], why };
+    return { kind: "unpredictable", path, why };
   }
   const paths = texts.filter(([key, text]) => text !== "" && isLookedAt(key, text)).map(([, text]) => text);
   return paths.length === 0 ? { kind: "other" } : { kind: "search", paths, shows: "lines" };
+}
+
+/** Whether an object names a file and a text for it. */
+export function looksLikeChange(given: unknown): boolean {
+  return changedIn(namedTexts(given)) !== null;
+}
+
+/** The path in what looks like a change of a file; null where it looks like none. */
+function changedIn(texts: ReturnType<typeof namedTexts>): string | null {
+  const path = texts.find(([key]) => PATHS.test(key));
+  return path !== undefined && texts.some(([key]) => TEXTS.test(key)) ? path[1] : null;
 }
 
 function isLookedAt(key: string, text: string): boolean {

@@ -43,8 +43,13 @@ export type ToolSpec = { readonly may?: readonly string[] } & (
   | { readonly does: "patch"; readonly text: string | null }
   | { readonly does: "command"; readonly command: string }
   | { readonly does: "read"; readonly path: string }
-  /** `paths`: parameters that may each have a path, a pattern of paths, or a list of these. */
-  | { readonly does: "search"; readonly paths: readonly string[]; readonly shows: Shown }
+  /** `paths`: parameters that may each have a path, a pattern of paths, or a list of these. `patterns`: of names below them. */
+  | {
+      readonly does: "search";
+      readonly paths: readonly string[];
+      readonly patterns?: readonly string[];
+      readonly shows: Shown;
+    }
   | { readonly does: "unpredictable"; readonly path: string }
 );
 
@@ -52,7 +57,8 @@ export type Shown = "lines" | "names";
 
 /** What the host reported, in terms that all hosts share. */
 export type HookCall = {
-  readonly event: "before" | "after" | "other";
+  /** `other`: an event that is about no call. `unknown`: one that may be, and that we do not know. */
+  readonly event: "before" | "after" | "other" | "unknown";
   readonly session: string;
   /** The host's own id of the call; null where it has none. */
   readonly callId: string | null;

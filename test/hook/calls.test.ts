@@ -357,3 +357,41 @@ test("an answer that no one can read is exit code 2", () => {
   expect(ran.status).toBe(2);
   expect(ran.stderr).toContain("Standard output is closed");
 });
+
+describe("an event that is not known", () => {
+  const EDIT = { tool_name: "Edit", tool_input: { file_path: "a.txt", old_string: "two", new_string: "TWO" } };
+  const send = (host: string, message: object) =>
+    place.galley(["hook", host], {
+      input: JSON.stringify({ session_id: "s", cwd: place.folder, ...message }),
+      env: env(),
+    });
+
+  test.each([
+    ["claude-code", { hook_event_name: "PermissionRequest", ...EDIT }],
+    ["claude-code", { hook_event_name: "preToolUse", ...EDIT }],
+    ["codex", { hook_event_name: "BeforeTool", ...EDIT }],
+    ["gemini", { hook_event_name: "PreToolUse", ...EDIT }],
+    ["cursor", { hook_event_name: "beforeMCPExecution", tool_name: "write", tool_input: "{}" }],
+    [
+      "cursor",
+      { hook_event_name: "beforeFileEdit", file_path: "a.txt", edits: [{ old_string: "a", new_string: "b" }] },
+    ],
+    ["cursor", { hook_event_name: "constructor", ...EDIT }],
+    ["copilot", { hook_event_name: "permissionRequest", ...EDIT }],
+  ])("%s: one that may be about a change is denied, with what to do", (host, message) => {
+    const { code, out, err } = send(host, message);
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toContain(`Galley does not know the event "${message.hook_event_name}"`);
+    expect(err).toContain(`Run galley hook install ${host}`);
+  });
+
+  test.each([
+    ["claude-code", { hook_event_name: "SessionStart", source: "startup", transcript_path: "/t" }],
+    ["claude-code", { hook_event_name: "UserPromptSubmit", prompt: "edit a.txt" }],
+    ["claude-code", { hook_event_name: "PostToolUseFailure", ...EDIT }],
+    ["cursor", { hook_event_name: "afterFileEdit", file_path: "a.txt", edits: [] }],
+    ["cursor", { hook_event_name: "stop", status: "completed" }],
+  ])("%s: one that is about no call, or comes after it, passes", (host, message) => {
+    expect(send(host, message)).toMatchObject({ code: 0, out: "", err: "" });
+  });
+});

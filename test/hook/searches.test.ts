@@ -113,6 +113,24 @@ describe("a file that a rule hides", () => {
     expect(answerTo("Grep", { pattern: "s", path: path() })).not.toBe("nothing");
   });
 
+  test.each([
+    ["claude-code", "Glob", { pattern: "src/inner/**" }],
+    ["claude-code", "Glob", { pattern: "inner/*", path: "src" }],
+    ["claude-code", "Glob", { pattern: "./src//inner/*.txt" }],
+    ["claude-code", "Glob", { pattern: "../inner/*", path: "src/other" }],
+    ["gemini", "glob", { pattern: "src/inner/*.{txt,md}" }],
+    ["copilot", "glob", { pattern: "src/inner/secret.txt" }],
+    ["cursor", "Glob", { glob_pattern: "inner/**", target_directory: "src/" }],
+    ["opencode", "glob", { pattern: "inner/*", path: "src" }],
+  ])("%s %s of names in the hidden folder is denied", (host, tool, input) => {
+    expect(answerTo(tool, input, host)).toMatch(/not (?:allowed|available)/);
+  });
+
+  test("a pattern with an absolute path counts as that path", () => {
+    expect(answerTo("Glob", { pattern: join(place.folder, "src/inner/*"), path: "docs" })).toContain("not available");
+    expect(answerTo("Glob", { pattern: "*", path: "docs" })).toBe("nothing");
+  });
+
   test("a list of the hidden folder is denied", () =>
     expect(answerTo("LS", { path: "src/inner" })).not.toBe("nothing"));
 });

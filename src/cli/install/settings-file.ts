@@ -62,7 +62,8 @@ export type Written =
 /** Shows the change, asks, writes. `text` null deletes the file. */
 export async function changeSettings(file: SettingsFile, text: string | null, settings: Settings): Promise<Written> {
   const folder = path.dirname(file.real);
-  const made = fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { isDenied, made } = makeFolder(folder);
+  if (isDenied) return { kind: "not-written", message: denied(folder) };
   const workspace = await openSettingsFolder(folder, settings);
   const { yes, signal, json } = settings;
   const reviewer =
@@ -77,11 +78,30 @@ export async function changeSettings(file: SettingsFile, text: string | null, se
     const judged = async (): Promise<string | null> =>
       readSettings(file.path).text === file.text ? null : "It was changed meanwhile. Nothing was written; try again.";
     const result = await callTool(workspace, tool, { args, reviewer, yes, signal, effects, judged });
-    return result.success ? { kind: "written", receipt } : { kind: "not-written", message: result.message };
+    if (result.success) return { kind: "written", receipt };
+    const message = result.error.code === "READ_ONLY" ? denied(file.real) : result.message;
+    return { kind: "not-written", message };
   } finally {
     reviewer?.close();
     if (made !== undefined) removeEmpty(folder, made);
   }
+}
+
+/** `made` is the outermost folder that was not there before, if any. */
+function makeFolder(folder: string): { readonly isDenied: boolean; readonly made?: string | undefined } {
+  try {
+    return { isDenied: false, made: fs.mkdirSync(folder, { recursive: true, mode: 0o700 }) };
+  } catch (error) {
+    if (DENIALS.includes(systemCode(error) ?? "")) return { isDenied: true };
+    throw failure("IO", `${folder} cannot be made: ${(error as Error).message}`, { cause: error }); // The system's.
+  }
+}
+
+const DENIALS: readonly string[] = ["EACCES", "EPERM", "EROFS"];
+
+/** `what` is the file, or the folder that it would be in. */
+function denied(what: string): string {
+  return `You may not write ${what}, so nothing was changed. Look at its owner and permissions (ls -ld), and those of its folder; when you may write both, try again.`;
 }
 
 /** In full: settings.json is the name of many files. */

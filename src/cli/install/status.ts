@@ -9,6 +9,7 @@ import {
   readJsonValue,
   trustStep,
   uninstalled,
+  type Change,
   type Integration,
   type Launch,
   type Place,
@@ -54,6 +55,7 @@ export async function statusOf(integration: Integration, options: StatusOptions)
       if (without.kind !== "text") continue;
       const off = change.kind === "json" ? integration.disabledBy?.(readJsonValue(text ?? "")) : null;
       if (off) problems.push(`${path}: ${off}`);
+      problems.push(...otherEvents(change, text ?? "").map((event) => `${path}: ${unknownEvent(event)}`));
       // It may name another folder than this one.
       const root = integration.rootIn?.(text ?? "") ?? null;
       const own = root === null ? change : integration.change(options.launch, { ...place, root, isRootNamed: true });
@@ -81,6 +83,26 @@ export async function statusOf(integration: Integration, options: StatusOptions)
     tried: program?.tried ?? null,
     problems,
   };
+}
+
+/** Events other than those that install uses, for which the settings start our hook. */
+function otherEvents(change: Change, text: string): readonly string[] {
+  if (change.kind !== "json") return [];
+  const known = change.entries.map(({ path }) => path.join("."));
+  const isOurs = change.entries.flatMap((entry) => (entry.kind === "constant" ? [] : [entry.isOurs]));
+  const holdsOurs = (value: unknown): boolean =>
+    typeof value === "object" &&
+    value !== null &&
+    (isOurs.some((is) => is(value)) || Object.values(value).some(holdsOurs));
+  const settings = readJsonValue(text) as { readonly hooks?: unknown } | null; // Any value; looked at by name.
+  const hooks = typeof settings?.hooks === "object" ? settings.hooks : null;
+  return Object.entries(hooks ?? {}).flatMap(([event, value]) =>
+    !known.includes(`hooks.${event}`) && holdsOurs(value) ? [event] : [],
+  );
+}
+
+function unknownEvent(event: string): string {
+  return `the event ${event} starts galley too. Galley does not know it, and denies what may be a change of a file there; remove it.`;
 }
 
 /** Programs of the project itself are not started. */

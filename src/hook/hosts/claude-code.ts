@@ -21,7 +21,7 @@ export const claudeCode: Host = {
     Read: { does: "read", path: "file_path" },
     NotebookRead: { does: "read", path: "notebook_path" },
     Grep: { does: "search", paths: ["path"], shows: "lines" },
-    Glob: { does: "search", paths: ["path"], shows: "names" },
+    Glob: { does: "search", paths: ["path"], patterns: ["pattern"], shows: "names" },
     LS: { does: "search", paths: ["path"], shows: "names" },
   },
   habits: {

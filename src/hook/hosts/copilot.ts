@@ -10,7 +10,7 @@ const CREATE: ToolSpec = { does: "write", path: "path", content: "file_text" };
 const COMMAND: ToolSpec = { does: "command", command: "command" };
 const READ: ToolSpec = { does: "read", path: "path" };
 const GREP: ToolSpec = { does: "search", paths: ["path", "paths"], shows: "lines" };
-const GLOB: ToolSpec = { does: "search", paths: ["path", "paths"], shows: "names" };
+const GLOB: ToolSpec = { does: "search", paths: ["path", "paths"], patterns: ["pattern"], shows: "names" };
 
 export const copilot: Host = {
   name: "copilot",

@@ -3,7 +3,7 @@
 
 import type { HookAnswer, HookCall, Host, Message } from "../types.ts";
 import { claudeAnswer } from "./claude-answers.ts";
-import { textIn } from "./message.ts";
+import { otherEvent, textIn } from "./message.ts";
 
 const EDIT = { find: "old_string", put: "new_string", all: "replace_all" } as const;
 
@@ -25,7 +25,12 @@ export const cursor: Host = {
     Bash: { does: "command", command: "command" },
     Read: { does: "read", path: "file_path" },
     Grep: { does: "search", paths: ["path"], shows: "lines" },
-    Glob: { does: "search", paths: ["path", "target_directory"], shows: "names" },
+    Glob: {
+      does: "search",
+      paths: ["path", "target_directory"],
+      patterns: ["pattern", "glob_pattern"],
+      shows: "names",
+    },
     LS: { does: "search", paths: ["path", "target_directory"], shows: "names" },
   },
   habits: {
@@ -54,11 +59,11 @@ const EVENTS: Readonly<Record<string, HookCall["event"]>> = {
 function readCursor(message: Message): HookCall | null {
   const name = textIn(message, "hook_event_name");
   if (name === null) return null;
-  const event = EVENTS[name] ?? "other";
+  const event = Object.hasOwn(EVENTS, name) ? EVENTS[name]! : otherEvent(name, message);
   const isShell = name === "beforeShellExecution";
   const isRead = name === "beforeReadFile";
   const tool = isShell ? "Shell" : isRead ? "Read" : textIn(message, "tool_name");
-  if (tool === null && event !== "other") return null;
+  if (tool === null && (event === "before" || event === "after")) return null;
   const [root] = Array.isArray(message["workspace_roots"]) ? (message["workspace_roots"] as readonly unknown[]) : [];
   return {
     event,

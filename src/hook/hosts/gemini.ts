@@ -27,7 +27,7 @@ export const gemini: Host = {
     read_many_files: { does: "search", paths: ["include", "paths"], shows: "lines" },
     grep_search: GREP,
     search_file_content: GREP, // As older versions call it.
-    glob: { does: "search", paths: ["dir_path", "path"], shows: "names" },
+    glob: { does: "search", paths: ["dir_path", "path"], patterns: ["pattern"], shows: "names" },
     list_directory: { does: "search", paths: ["dir_path", "path"], shows: "names" },
   },
   habits: {

@@ -18,7 +18,7 @@ export const opencode: Host = {
     bash: { does: "command", command: "command" },
     read: { does: "read", path: "filePath" },
     grep: { does: "search", paths: ["path"], shows: "lines" },
-    glob: { does: "search", paths: ["path"], shows: "names" },
+    glob: { does: "search", paths: ["path"], patterns: ["pattern"], shows: "names" },
     list: { does: "search", paths: ["path"], shows: "names" },
   },
   habits: {
