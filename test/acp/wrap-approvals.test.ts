@@ -89,6 +89,17 @@ describe("a permission", () => {
     expect(optionIds()).toEqual(["always"]);
   });
 
+  test("is asked about under a name that the agent cannot send an update for", async () => {
+    const session = await open(["apply"]);
+    await prompted(session, ask(), write(), { do: "terminal", command: "ls", args: [] });
+    expect(editor.asked.map(({ toolCall }) => toolCall.toolCallId)).toEqual([
+      expect.stringMatching(/^galley-[\da-f-]{36}$/),
+    ]);
+    expect(editor.calls()).toContainEqual(
+      expect.objectContaining({ id: editor.asked[0]!.toolCall.toolCallId, status: "completed" }),
+    );
+  });
+
   test("that was given does not outlive a no to the same change", async () => {
     const session = await open(["apply", "reject"]);
     const replies = await prompted(session, ask(), ask({ content: [diff()] }, "c2"), write());

@@ -61,7 +61,7 @@ export async function reviewPermission(
   // Nothing that we could show: what else the agent wants, the editor asks.
   if (plan.files.length === 0) return unchanged(request);
   const to = { door: "acp", call_key: `${session.id}/${toolCallId}` };
-  const reviewer = await session.reviewer(toolCallId);
+  const { reviewer, done } = await session.asking();
   const {
     files,
     plan: asked,
@@ -69,6 +69,7 @@ export async function reviewPermission(
   } = await workspace.delegate(plan, { reviewer, yes: false, signal, to, since: Date.now() });
   if (signal.aborted || stopRun) return CANCELLED;
   const refused = files.find((file) => file.kind !== "approved");
+  done(refused === undefined, files.length);
   const changed = files.some(isChanged);
   if (refused !== undefined || (changed && !session.writesThroughEditor)) {
     await session.settle(to);

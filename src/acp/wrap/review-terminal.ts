@@ -55,9 +55,10 @@ export async function reviewTerminal(
     timeoutMs: 0,
     place: { where: "host", image: null, network: true, workspace: "writable" },
   });
-  const reviewer = await session.reviewer(`galley-${newId()}`);
+  const { reviewer, done } = await session.asking();
   const answer = await askOnce(payload, verdict, { reviewer, yes: false, signal });
   if (signal.aborted) return cancelled();
+  done(answer.action !== "reject");
   if (answer.action !== "reject") return pass;
   return notApproved(describeRejection({ by: answer.by, reason: answer.reason ?? null }, "Command"));
 }

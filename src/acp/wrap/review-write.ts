@@ -55,15 +55,8 @@ export async function reviewWrite(
     return notApproved(
       `${given.path} has unsaved text in the editor and is not on disk. Save it first, then try again.`,
     );
-  const toolCallId = `galley-${newId()}`;
-  const reviewer = await session.reviewer(toolCallId);
+  const { reviewer, done } = await session.asking();
   const asking = { reviewer, yes: false, signal } as const;
-  const done = (isApproved: boolean): void =>
-    session.editor.update(session.id, {
-      sessionUpdate: "tool_call_update",
-      toolCallId,
-      status: isApproved ? "completed" : "failed",
-    });
   if (isUnsaved) {
     // Only the editor has what is there; it writes when we ask it to, and no journal of ours can keep that.
     const buffered = (await session.buffered()).workspace;
@@ -75,7 +68,7 @@ export async function reviewWrite(
     if (outcome === undefined || outcome.kind === "written") return { kind: "answer", result: {} };
     return notApproved(describeOutcome(outcome));
   }
-  const to = { door: "acp", call_key: `${session.id}/${toolCallId}` };
+  const to = { door: "acp", call_key: `${session.id}/galley-${newId()}` };
   const { files } = await workspace.delegate(plan, { ...asking, to, since: Date.now() });
   if (signal.aborted) return cancelled();
   const [approved] = files;

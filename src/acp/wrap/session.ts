@@ -1,6 +1,7 @@
 // A session of the wrapped agent, as far as we review it: its folder, opened when something is reviewed first, and what was
 // approved there and not written yet.
 
+import { randomUUID } from "node:crypto";
 import type { Reviewer } from "../../approval/index.ts";
 import { failure, isFailure, newId, type Version, type WorkspacePath } from "../../base/index.ts";
 import { inboxReviewer, waitingNote } from "../../inbox/index.ts";
@@ -9,7 +10,7 @@ import type { Text } from "../../text/index.ts";
 import type { Editor } from "../editor.ts";
 import { fileNames, hostFile, spelledBelow } from "../file-names.ts";
 import type { AcpHost, Place } from "../host.ts";
-import { editorReviewer } from "../permission.ts";
+import { callIdOf, editorReviewer } from "../permission.ts";
 import { ShownCalls } from "./shown-calls.ts";
 
 /** An approval that the agent was given for a change it will ask the editor to write. */
@@ -78,8 +79,30 @@ export class WrappedSession {
     }));
   }
 
-  /** Asks in the inbox where a reviewer is attached, or where it is a team's; else in the editor. */
-  async reviewer(toolCallId: string): Promise<Reviewer> {
+  /**
+   * Asks in the inbox where a reviewer is attached, or where it is a team's; else in the editor, under a name that the
+   * agent cannot know: an update of a call that it knows could show something else below our options. `done` ends the
+   * calls of its questions, one for each file.
+   */
+  async asking(): Promise<{
+    readonly reviewer: Reviewer;
+    readonly done: (isApproved: boolean, files?: number) => void;
+  }> {
+    const toolCallId = `galley-${randomUUID()}`;
+    return {
+      reviewer: await this.#reviewer(toolCallId),
+      done: (isApproved, files = 1) => {
+        for (let at = 0; at < files; at += 1)
+          this.editor.update(this.id, {
+            sessionUpdate: "tool_call_update",
+            toolCallId: callIdOf(toolCallId, at),
+            status: isApproved ? "completed" : "failed",
+          });
+      },
+    };
+  }
+
+  async #reviewer(toolCallId: string): Promise<Reviewer> {
     const { asking, host } = this.#host;
     const { inbox, team } = asking;
     const place = await this.place();
