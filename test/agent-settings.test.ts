@@ -30,7 +30,7 @@ describe("galley hook install", () => {
     const place = new Settings();
     const { code, out, err } = place.galley(["hook", "install", "claude-code"]);
     expect([code, out, existsSync(dirname(place.file))]).toEqual([1, "", false]);
-    expect(err).toContain("settings.json");
+    expect(err).toMatch(/settings\.json: No one can be asked here\. Run it in a terminal to see the change, or pass --yes\.$/m);
   });
 
   test("adds the hook and keeps everything else; uninstall brings the old bytes back", () => {
@@ -47,6 +47,14 @@ describe("galley hook install", () => {
     expect(place.galley(["hook", "uninstall", "claude-code", "--yes"]).code).toBe(0);
     expect(place.text()).toBe(OTHERS);
     expect(place.galley(["hook", "uninstall", "claude-code", "--yes"]).out).toMatch(/does not ask galley\./);
+  });
+
+  test.each([
+    ["hook", "claude-code", "Without one, Claude Code asks you itself."],
+    ["hook", "codex", "Without one, edits are denied."],
+    ["mcp", "zed", "in galley inbox or galley web: keep one of them open."],
+  ])("%s install %s says where its questions are answered", (command, name, words) => {
+    expect(new Settings().galley([command, "install", name, "--yes"]).out).toContain(words);
   });
 
   test("undo takes the install back, and uninstall deletes a file that was not there", () => {
@@ -153,7 +161,7 @@ describe("galley hook install", () => {
 
   test("an unknown name is a usage error that names the nearest one", () => {
     const { code, err } = new Place().galley(["hook", "install", "claude"]);
-    expect([code, err]).toEqual([2, expect.stringContaining("claude-code")]);
+    expect([code, err]).toEqual([2, expect.stringContaining("(did you mean claude-code?)")]);
   });
 
   test.each(HOOK_HOSTS.map(({ name }) => [name]))("%s: installed, listed, uninstalled", (name) => {

@@ -11,6 +11,8 @@ export function didYouMean(name: string, known: readonly string[], { prefix = ""
       best = candidate;
     }
   }
+  // A name that is cut short is further away than a slip.
+  if (best === null && name.length >= 3) best = known.find((candidate) => candidate.startsWith(name)) ?? null;
   return best === null ? "" : ` (did you mean ${prefix}${best}?)`;
 }
 

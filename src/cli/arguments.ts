@@ -22,6 +22,8 @@ export type CommandSpec = {
   readonly next?: Readonly<Record<string, readonly string[]>>;
   /** What NAME in its usage can be. */
   readonly names?: readonly string[];
+  /** How another program is set up to start it: a sentence, and the setting. */
+  readonly setting?: readonly [sentence: string, setting: string];
   readonly examples?: readonly string[];
 };
 

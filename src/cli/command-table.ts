@@ -278,6 +278,10 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     name: "acp",
     summary: "an agent for editors (Zed, JetBrains, Neovim …), by the Agent Client Protocol on stdin and stdout",
     usage: "galley acp [--wrap CMD…]",
+    setting: [
+      "Your editor starts it. In Zed's settings.json (others: docs/guides/acp.md):",
+      '"agent_servers": { "Galley": { "type": "custom", "command": "galley", "args": ["acp"] } }',
+    ],
     options: {
       "--wrap": {
         kind: "rest",

@@ -33,12 +33,14 @@ function generalHelp(): string {
 function commandHelp(command: CommandSpec): string {
   const own = Object.keys(command.options).length > 0 ? ["", "Options:", ...options(command.options)] : [];
   const names = command.names ? ["", ...wrapped(`NAME is ${command.names.join(", ")}.`)] : [];
+  const setting = command.setting ? ["", ...wrapped(command.setting[0]), `  ${command.setting[1]}`] : [];
   const examples = command.examples ? ["", "Examples:", ...command.examples.map((example) => `  ${example}`)] : [];
   return [
     `${command.usage}`,
     "",
     ...wrapped(`${command.summary[0]!.toUpperCase()}${command.summary.slice(1)}.`),
     ...names,
+    ...setting,
     ...own,
     "",
     "Options for every command:",

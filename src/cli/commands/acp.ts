@@ -13,13 +13,14 @@ import { isTerminalOutput, protocolStreams } from "../text-io.ts";
 export async function run(args: Arguments): Promise<number> {
   const settings = settingsOf(args);
   const wrapped = args.values.get("--wrap") ?? null;
-  if (args.words.length > 0) throw new UsageError(`acp takes no arguments; got ${args.words.join(" ")}`);
+  if (args.words.length > 0)
+    throw new UsageError(`acp takes no arguments, because your editor starts it; got ${args.words.join(" ")}`);
   if (settings.yes) throw new UsageError("acp asks in the editor; --yes has no meaning for it");
   const unused = ["--model", "--mode"].find((name) => args.values.has(name));
   if (wrapped !== null && unused !== undefined) throw new UsageError(`${unused} has no meaning for another agent`);
   if (isTerminalOutput())
     throw new UsageError(
-      "acp speaks to an editor on standard input and output; docs/guides/acp.md says how to set it up",
+      "acp speaks to an editor, which starts it; the help has the setting for one, and docs/guides/acp.md those for others",
     );
   refuseAgents(settings.environment);
   const host = await loadAcpHost(args, settings);

@@ -2,6 +2,7 @@
 // change in our own review, and takes exactly it back. Only a person may: an agent that removes its hook has no reviewer.
 
 import { didYouMean } from "../../base/index.ts";
+import { findHost } from "../../hook/index.ts";
 import { plain, reveal, revealPath, type Plain } from "../../text/index.ts";
 import {
   HOOK_HOSTS,
@@ -77,7 +78,13 @@ async function install(job: Job): Promise<number> {
   const { file, change } = fileOf(job);
   const next = installed(change, file.text);
   if (next.kind === "refused") return refuse(job, file, next.why);
-  const steps = [...rootStep(job), ...integration.steps, ...trustStep(integration, place.scope), ...integration.limits];
+  const steps = [
+    ...rootStep(job),
+    ...integration.steps,
+    ...trustStep(integration, place.scope),
+    answerStep(job),
+    ...integration.limits,
+  ];
   const text = next.kind === "same" ? file.text : next.text;
   const off = change.kind === "json" ? (integration.disabledBy?.(readJsonValue(text ?? "")) ?? null) : null;
   const done = (when: string): string =>
@@ -94,6 +101,14 @@ function rootStep({ command, place }: Job): readonly string[] {
   return isUnused
     ? ["--root has no effect without --project: the hook works in the folder that the agent works in."]
     : [];
+}
+
+/** Where its questions are answered. */
+function answerStep({ command, integration: { name, title } }: Job): string {
+  if (command === "mcp")
+    return "Changes are asked about in the client's own form, where it has one, else in galley inbox or galley web: keep one of them open.";
+  const without = findHost(name)?.asks === "never" ? "edits are denied" : `${title} asks you itself`;
+  return `Keep galley inbox (in a terminal) or galley web open: each edit is asked about there. Without one, ${without}.`;
 }
 
 async function uninstall(job: Job): Promise<number> {

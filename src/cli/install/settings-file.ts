@@ -79,12 +79,19 @@ export async function changeSettings(file: SettingsFile, text: string | null, se
       readSettings(file.path).text === file.text ? null : "It was changed meanwhile. Nothing was written; try again.";
     const result = await callTool(workspace, tool, { args, reviewer, yes, signal, effects, judged });
     if (result.success) return { kind: "written", receipt };
-    const message = result.error.code === "READ_ONLY" ? denied(file.real) : result.message;
-    return { kind: "not-written", message };
+    return { kind: "not-written", message: whyNot(result.error.code, file) ?? result.message };
   } finally {
     reviewer?.close();
     if (made !== undefined) removeEmpty(folder, made);
   }
+}
+
+/** Where our own words say more than those for a model's edit; null elsewhere. */
+function whyNot(code: string, { real }: SettingsFile): string | null {
+  if (code === "READ_ONLY") return denied(real);
+  return code === "PROTECTED"
+    ? "No one can be asked here. Run it in a terminal to see the change, or pass --yes."
+    : null;
 }
 
 /** `made` is the outermost folder that was not there before, if any. */
