@@ -3,6 +3,7 @@
 
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { Case, Outcome } from "./installed.ts";
 import type { Step } from "./model-server.ts";
 
 export type Lab = {
@@ -17,6 +18,8 @@ export type Lab = {
   readonly limitSeconds: number;
   readonly program: string;
   readonly root: string;
+  /** False: the user has confirmed nothing that the agent asks for before it runs hooks. */
+  readonly isTrusted: boolean;
 };
 
 export type Agent = {
@@ -29,6 +32,15 @@ export type Agent = {
   readonly env: (lab: Lab) => Readonly<Record<string, string>>;
   /** Another hook's answer that writes something else; null where there are no other hooks (see run.ts). */
   readonly otherAnswer: (edit: { readonly path: string; readonly find: string; readonly put: string }) => object | null;
+  /** What becomes of an edit that is not approved, as docs/guides/agents.md says. */
+  readonly installed: Readonly<Record<Case, Outcome>>;
+};
+
+const KEPT: Readonly<Record<Case, Outcome>> = {
+  working: "kept",
+  stopped: "kept",
+  untrusted: "kept",
+  project: "kept",
 };
 
 const put = (path: string, content: object | string): void => {
@@ -41,9 +53,10 @@ const signed = (sign: string, text: string): string => text.replaceAll(/^/gm, si
 const patch = (find: string, fresh: string): string =>
   `*** Begin Patch\n*** Update File: a.txt\n@@\n${signed("-", find)}\n${signed("+", fresh)}\n*** End Patch\n`;
 const specific = (output: object): object => ({ hookSpecificOutput: { hookEventName: "PreToolUse", ...output } });
-const groups = (commands: readonly string[], timeout: number, matcher?: string): readonly object[] => [
-  { ...(matcher && { matcher }), hooks: commands.map((command) => ({ type: "command", command, timeout })) },
-];
+const groups = (commands: readonly string[], timeout: number, matcher?: string): readonly object[] =>
+  commands.length === 0
+    ? []
+    : [{ ...(matcher && { matcher }), hooks: commands.map((command) => ({ type: "command", command, timeout })) }];
 
 const claude: Agent = {
   name: "claude-code",
@@ -73,6 +86,7 @@ const claude: Agent = {
       permissionDecision: "allow",
       updatedInput: { file_path: path, old_string: find, new_string: fresh, replace_all: false },
     }),
+  installed: KEPT,
 };
 
 const codex: Agent = {
@@ -109,12 +123,13 @@ stream_max_retries = 0
     "--json",
     "-s",
     "workspace-write",
-    "--dangerously-bypass-hook-trust",
+    ...(lab.isTrusted ? ["--dangerously-bypass-hook-trust"] : []),
     "edit",
   ],
   env: () => ({ LOCAL_KEY: "none" }),
   otherAnswer: ({ find, put: fresh }) =>
     specific({ permissionDecision: "allow", updatedInput: { command: patch(find, fresh) } }),
+  installed: { ...KEPT, stopped: "written", untrusted: "written", project: "written" },
 };
 
 const gemini: Agent = {
@@ -124,9 +139,9 @@ const gemini: Agent = {
   steps: ({ path, find, put: fresh }) => [
     { tool: "replace", input: { file_path: path, instruction: "edit", old_string: find, new_string: fresh } },
   ],
-  setUp: ({ home, before, after, limitSeconds }) =>
+  setUp: ({ home, before, after, limitSeconds, isTrusted }) =>
     put(join(home, ".gemini/settings.json"), {
-      security: { auth: { selectedType: "gemini-api-key" }, folderTrust: { enabled: false } },
+      security: { auth: { selectedType: "gemini-api-key" }, folderTrust: { enabled: !isTrusted } },
       privacy: { usageStatisticsEnabled: false },
       telemetry: { enabled: false },
       general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
@@ -136,7 +151,11 @@ const gemini: Agent = {
       },
     }),
   command: (lab) => [bin(lab, "gemini"), "-p", "edit", "-m", "gemini-2.5-flash", "--approval-mode", "yolo"],
-  env: (lab) => ({ GEMINI_API_KEY: "none", GOOGLE_GEMINI_BASE_URL: url(lab), GEMINI_CLI_TRUST_WORKSPACE: "true" }),
+  env: (lab) => ({
+    GEMINI_API_KEY: "none",
+    GOOGLE_GEMINI_BASE_URL: url(lab),
+    ...(lab.isTrusted && { GEMINI_CLI_TRUST_WORKSPACE: "true" }),
+  }),
   otherAnswer: ({ path, find, put: fresh }) => ({
     decision: "allow",
     hookSpecificOutput: {
@@ -144,6 +163,7 @@ const gemini: Agent = {
       tool_input: { file_path: path, instruction: "edit", old_string: find, new_string: fresh },
     },
   }),
+  installed: { ...KEPT, stopped: "written" },
 };
 
 const copilot: Agent = {
@@ -162,7 +182,14 @@ const copilot: Agent = {
       hooks: { preToolUse: all(before), postToolUse: all(after) },
     });
   },
-  command: (lab) => [bin(lab, "copilot"), "-p", "edit", "--allow-all-tools", "--trust-folder", "--no-auto-update"],
+  command: (lab) => [
+    bin(lab, "copilot"),
+    "-p",
+    "edit",
+    "--allow-all-tools",
+    ...(lab.isTrusted ? ["--trust-folder"] : []),
+    "--no-auto-update",
+  ],
   env: (lab) => ({
     COPILOT_OFFLINE: "true",
     COPILOT_AUTO_UPDATE: "false",
@@ -174,6 +201,7 @@ const copilot: Agent = {
     permissionDecision: "allow",
     modifiedArgs: { path, old_str: find, new_str: fresh },
   }),
+  installed: { ...KEPT, stopped: "written", project: "written" },
 };
 
 const opencode: Agent = {
@@ -203,7 +231,7 @@ const opencode: Agent = {
   },
   command: (lab) => [bin(lab, "opencode"), "run", "--format", "json", "--title", "t", "edit"],
   env: (lab) => ({
-    GALLEY: join(lab.home, "galley"),
+    ...(lab.before.length > 0 && { GALLEY: join(lab.home, "galley") }),
     OPENCODE_DISABLE_AUTOUPDATE: "1",
     OPENCODE_DISABLE_MODELS_FETCH: "1",
     OPENCODE_DISABLE_LSP_DOWNLOAD: "1",
@@ -212,6 +240,7 @@ const opencode: Agent = {
     npm_config_fetch_retries: "0",
   }),
   otherAnswer: () => null,
+  installed: KEPT,
 };
 
 export const AGENTS: readonly Agent[] = [claude, codex, gemini, copilot, opencode];

@@ -1,24 +1,18 @@
-// Each agent with our hook through nine situations, checked on the bytes of the file. Prints a table; exit code 1 when a
-// check fails. Started by start.mjs, without a network.
+// Each agent with our hook through nine situations, checked on the bytes of the file; then with the settings that install
+// writes. Prints two tables; exit code 1 when a check fails. Started by start.mjs, without a network.
 
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openFileInbox, type Inbox } from "../../src/inbox/index.ts";
+import { openFileInbox } from "../../src/inbox/index.ts";
 import { commandLine, denyingHookCommand, hookCommand, type Launch } from "../../src/install/index.ts";
-import { answerWhole, type WholeAnswer } from "../../src/review/index.ts";
-import { asText, versionOfText } from "../../src/text/index.ts";
 import { AGENTS, modulesOf, type Agent, type Lab } from "./agents.ts";
+import { CASES, tryInstalled } from "./installed.ts";
+import { AFTER, answerQuestions, BEFORE, FIND, galley, PUT, runAgent, type Answering } from "./lab.ts";
 import { serve } from "./model-server.ts";
 
-const BEFORE = "one\ntwo\nthree\nfour\nfive\n";
-const FIND = "one\ntwo\nthree\nfour\nfive";
-const PUT = "ONE\ntwo\nthree\nfour\nFIVE";
-const AFTER = `${PUT}\n`;
 const EDITED = "ONE\ntwo\nthree, edited\nfour\nFIVE\n";
 const OTHER = "other\ntwo\nthree\nfour\nfive";
-
-type Answering = WholeAnswer | { readonly kind: "modify"; readonly content: string } | { readonly kind: "none" };
 
 type Situation = {
   readonly name: string;
@@ -74,6 +68,20 @@ for (const agent of AGENTS.filter(({ name }) => names.includes(name))) {
   process.stdout.write(`| ${agent.title} | ${cells.join(" | ")} |\n`);
   for (const report of reports) process.stderr.write(`${report}\n`);
 }
+process.stdout.write(`\n| as installed | ${CASES.map(({ title }) => title).join(" | ")} |\n`);
+process.stdout.write(`| --- |${" --- |".repeat(CASES.length)}\n`);
+for (const agent of AGENTS.filter(({ name }) => names.includes(name))) {
+  const cells: string[] = [];
+  for (const { name } of CASES) {
+    const { outcome, said } = await tryInstalled(agent, name, { root, cache });
+    const expected = agent.installed[name];
+    cells.push(outcome === expected ? outcome : `${outcome}, EXPECTED ${expected}`);
+    if (outcome === expected) continue;
+    failures += 1;
+    process.stderr.write(`${agent.title}, ${name}: ${said}\n`);
+  }
+  process.stdout.write(`| ${agent.title} | ${cells.join(" | ")} |\n`);
+}
 process.exitCode = failures === 0 ? 0 : 1;
 
 /** What is wrong, or null. */
@@ -109,6 +117,7 @@ async function trial(agent: Agent, situation: Situation): Promise<string | null>
     limitSeconds,
     program,
     root,
+    isTrusted: true,
   };
   agent.setUp(lab);
   if (existsSync(join(home, "galley"))) chmodSync(join(home, "galley"), 0o755);
@@ -140,11 +149,6 @@ async function trial(agent: Agent, situation: Situation): Promise<string | null>
   }
 }
 
-function galley(args: readonly string[], { program, project, home }: Lab, state: string) {
-  const env = { PATH: process.env["PATH"], HOME: home, XDG_STATE_HOME: state };
-  return spawnSync(process.execPath, [program, ...args], { cwd: project, env, encoding: "utf8" });
-}
-
 /** A second hook that answers last, with something else. */
 function otherHook(agent: Agent, home: string, path: string): string {
   const answer = agent.otherAnswer({ path, find: FIND, put: OTHER });
@@ -158,53 +162,4 @@ function otherHook(agent: Agent, home: string, path: string): string {
     `input=$(cat)\ncase "$input" in *ONE*) sleep 3; cat <<'JSON'\n${JSON.stringify(answer)}\nJSON\n;; esac\n`,
   );
   return `sh ${script}`;
-}
-
-function runAgent(agent: Agent, lab: Lab, temporary: string): Promise<string> {
-  const [command, ...args] = agent.command(lab) as [string, ...string[]];
-  const env = {
-    PATH: process.env["PATH"],
-    HOME: lab.home,
-    TMPDIR: temporary,
-    LANG: "C.UTF-8",
-    TERM: "dumb",
-    ...agent.env(lab),
-  };
-  return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: lab.project, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
-    let said = "";
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
-    const timer = setTimeout(() => process.kill(-child.pid!, "SIGKILL"), 90_000);
-    child.on("close", (code) => {
-      clearTimeout(timer);
-      resolve(`(ended with ${code}) ${said.slice(-1500)}`);
-    });
-  });
-}
-
-/** Answers every question the same way; gives how many there were. */
-async function answerQuestions(inbox: Inbox, answer: Answering, signal: AbortSignal): Promise<number> {
-  const seen = new Set<string>();
-  while (!signal.aborted) {
-    const { questions } = await inbox.open();
-    for (const { id } of questions.filter((each) => !seen.has(each.id))) {
-      seen.add(id);
-      const found = await inbox.read(id);
-      if (found.kind !== "question" || answer.kind === "none") continue;
-      const whole = answerWhole(found.question, answer.kind === "modify" ? { kind: "apply" } : answer);
-      if (whole.kind === "refused") throw new Error(whole.why);
-      const { decision } = whole;
-      const items =
-        answer.kind === "modify" ? decision.items.map((item) => modified(item, answer.content)) : decision.items;
-      await inbox.decide(id, { ...decision, items });
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return seen.size;
-}
-
-type Item = Parameters<Inbox["decide"]>[1]["items"][number];
-
-function modified({ digest, by }: Item, content: string): Item {
-  return { action: "modify", digest, by, content, after: versionOfText(asText(content)!) };
 }

@@ -6,6 +6,9 @@ import { spawn } from "node:child_process";
 /** How galley is started; `galley hook install opencode` writes this line. */
 const GALLEY = ["galley"];
 
+/** How long galley may take. It answers by itself before that, with a no if need be, unless it was stopped. */
+const LIMIT_MS = 630_000;
+
 /** Where opencode passes its own folders; GALLEY names another program to start. */
 export const Galley = async ({ directory } = {}) => {
   const cwd = directory ?? process.cwd();
@@ -29,13 +32,21 @@ function ask(message) {
   const [program, ...first] = process.env.GALLEY ? [process.env.GALLEY] : GALLEY;
   return new Promise((resolve, reject) => {
     const child = spawn(program, [...first, "hook", "opencode"], { cwd: message.cwd, stdio: ["pipe", "pipe", "pipe"] });
+    const timer = setTimeout(() => {
+      child.kill("SIGKILL");
+      reject(new Error("Not approved: galley did not answer in time."));
+    }, LIMIT_MS);
     const out = [];
     const err = [];
     child.stdout.on("data", (chunk) => out.push(chunk));
     child.stderr.on("data", (chunk) => err.push(chunk));
     child.stdin.on("error", () => {}); // It has ended; its exit code says why.
-    child.on("error", (error) => reject(new Error(`Not approved: ${program} cannot be started (${error.message}).`)));
+    child.on("error", (error) => {
+      clearTimeout(timer);
+      reject(new Error(`Not approved: ${program} cannot be started (${error.message}).`));
+    });
     child.on("close", (code) => {
+      clearTimeout(timer);
       const said = Buffer.concat(err).toString().trim();
       if (code !== 0) return reject(new Error(said || `Not approved: galley ended with ${code}.`));
       try {

@@ -1,6 +1,6 @@
 // The plugin for opencode, called as opencode calls it: objects in, thrown errors and changes in place out.
 
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
@@ -93,4 +93,20 @@ test.each([
 ])("nothing runs when the program %s", async (_, path) => {
   process.env["GALLEY"] = path;
   await expect(before(argsOf("two", "TWO"))).rejects.toThrow("Not approved");
+});
+
+test("nothing runs when the program is stopped, and it is not left behind", async () => {
+  const text = readFileSync(join(root, "integrations", "opencode", "galley.js"), "utf8");
+  const copy = join(place.base, "galley.mjs");
+  writeFileSync(copy, text.replace("LIMIT_MS = 630_000", "LIMIT_MS = 300"));
+  const { Galley: impatient } = (await import(pathToFileURL(copy).href)) as { Galley: typeof plugin };
+  const stopped = join(place.base, "stopped");
+  writeFileSync(stopped, `#!/bin/sh\necho $$ > ${place.base}/pid\nkill -STOP $$\n`);
+  chmodSync(stopped, 0o755);
+  process.env["GALLEY"] = stopped;
+  const hooks = await impatient({ directory: place.folder });
+  const asked = hooks["tool.execute.before"](CALL, { args: argsOf("two", "TWO") });
+  await expect(asked).rejects.toThrow("Not approved: galley did not answer in time.");
+  const pid = readFileSync(join(place.base, "pid"), "utf8").trim();
+  await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false);
 });
