@@ -30,7 +30,9 @@ describe("galley hook install", () => {
     const place = new Settings();
     const { code, out, err } = place.galley(["hook", "install", "claude-code"]);
     expect([code, out, existsSync(dirname(place.file))]).toEqual([1, "", false]);
-    expect(err).toMatch(/settings\.json: No one can be asked here\. Run it in a terminal to see the change, or pass --yes\.$/m);
+    expect(err).toMatch(
+      /settings\.json: No one can be asked here\. Run it in a terminal to see the change, or pass --yes\.$/m,
+    );
   });
 
   test("adds the hook and keeps everything else; uninstall brings the old bytes back", () => {

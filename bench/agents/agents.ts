@@ -163,7 +163,7 @@ const gemini: Agent = {
       tool_input: { file_path: path, instruction: "edit", old_string: find, new_string: fresh },
     },
   }),
-  installed: { ...KEPT, stopped: "written" },
+  installed: KEPT, // It waits for the output of a stopped hook to end, whatever its limit is.
 };
 
 const copilot: Agent = {
@@ -224,7 +224,8 @@ const opencode: Agent = {
     });
     // The plugin starts what GALLEY names, without a shell.
     const [ours, other = ""] = lab.before;
-    const start = `exec ${ours!} "$@" --limit ${lab.limitSeconds}`;
+    if (ours === undefined) return;
+    const start = `exec ${ours} "$@" --limit ${lab.limitSeconds}`;
     put(join(lab.home, "galley"), `#!/bin/sh\n${other}${start}\n`);
     const plugin = JSON.stringify(join(lab.root, "integrations/opencode/galley.js"));
     put(join(lab.project, ".opencode/plugins/galley.js"), `export * from ${plugin};\n`);
