@@ -30,6 +30,8 @@ export function readApplyPatch(context: ScanContext, at: number): Region | null 
   const { answer } = context;
   const first = answer.first(at);
   if (first !== 0x2a && first !== 0x20 && first !== 0x09) return null; // * and whitespace
+  const sign = answer.firstSign(at);
+  if (sign !== 0x2a && sign > 0x20 && sign < 0x7f) return null; // Other whitespace before it is ignored, too.
   const line = answer.line(at);
   if (!isPatchBegin(line)) return null;
   return new PatchReader(context, at, line.trim() === BEGIN ? at + 1 : at).read();

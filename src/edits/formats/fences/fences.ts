@@ -5,6 +5,7 @@
 //   info       = [ language ] [ path / ":" path / key "=" path ]  key = path, file, filename, title
 
 import { pathOf } from "../blocks/path-line.ts";
+import { SignSet } from "../lines/sign-set.ts";
 
 /** The first characters of lines that open or close a fence. */
 export const FENCE_SIGNS = "`~<";
@@ -14,10 +15,13 @@ export type Fence = { readonly sign: string; readonly length: number; readonly i
 const CLOSING: Fence = { sign: "`", length: 3, info: "" };
 const TAG = /^<(source|sourcecode|code|codeblock|pre)>([\w+#.-]*)$/;
 
+const TAG_FIRST = new SignSet("scp");
+
 export function readFence(line: string): Fence | null {
   const indent = indentOf(line);
   const first = line.charAt(indent);
   if (first === "<") {
+    if (indent > 0 || !TAG_FIRST.has(line.charCodeAt(1))) return null;
     const tag = TAG.exec(line.trimEnd());
     return tag === null ? null : { sign: tag[1]!, length: 0, info: tag[2]! };
   }

@@ -163,3 +163,10 @@ describe("laws", () => {
     expect(large).toBeLessThan(60);
   });
 });
+
+test("files that are much alike, each with its name above, are no two versions of one", () => {
+  const file = (name: string): string =>
+    `1. Change src/${name}.ts:\n\n   \`\`\`ts\n   export const name = "${name}";\n   export const count = 1;\n   export const size = 2;\n   \`\`\`\n\n`;
+  const { blocks } = parseAnswer(file("a") + file("b"), "auto");
+  expect(blocks.map(({ path }) => path)).toEqual(["src/a.ts", "src/b.ts"]);
+});

@@ -38,7 +38,11 @@ export function readFencePair(context: ScanContext, at: number): Region | null {
   const connection = wordsBelow(context, first.close + 1);
   const second = connection === null ? null : fenceAt(context, connection.next);
   const isNew = isOld && connection?.words.some((words) => NEW.test(words) || OTHERS.new.test(words)) === true;
-  if (connection === null || second === null || !(isNew || isRewritten(first, second, connection.words)))
+  if (
+    connection === null ||
+    second === null ||
+    !(isNew || (isRewritten(first, second, connection.words) && !namesAnother(context, label.words, connection.words)))
+  )
     return isOld ? removal(context, label, first) : null;
   const next = second.close + 1;
   const source = sourceOf(answer, "search-replace", label.line, next);
@@ -68,6 +72,12 @@ const AS_EDIT = "Send it as an edit.";
 /** In whatever language: two versions of a text of a file that is there, and one line between them that announces the second. */
 function isRewritten(first: Shown, second: Shown, [between = "", ...more]: readonly string[]): boolean {
   return more.length === 0 && /[:：]\W*$/u.test(between) && isAnotherVersion(first.text, second.text);
+}
+
+/** The words between name a file that those above do not: the second text is of that one. */
+function namesAnother({ known }: ScanContext, above: string, between: readonly string[]): boolean {
+  const named = pathsIn(above, known);
+  return between.some((words) => pathsIn(words, known).some((path) => !named.includes(path)));
 }
 
 function namesKnown({ known }: ScanContext, words: string): boolean {
