@@ -89,7 +89,7 @@ async function stream(
 }
 
 // What arrived together is read without a pause otherwise, and a key that is typed meanwhile would wait for all of it.
-const TURN_MS = 16;
+const TURN_MS = 4;
 
 type Words = { readonly kind: "text" | "reasoning"; delta: string };
 

@@ -3,14 +3,10 @@
 
 import {
   addFiles,
-  adviceWithoutModel,
   approvalBy,
   dropPrompt,
-  estimateCost,
-  inThousands,
   measure,
   shareOf,
-  findLocalServers,
   openModel,
   PERMISSIONS,
   runWithApprovals,
@@ -21,27 +17,24 @@ import {
   type Session,
 } from "../../agent/index.ts";
 import type { Reviewer } from "../../approval/index.ts";
-import { counted, isFailure, listed, nounFor } from "../../base/index.ts";
+import { isFailure, listed, nounFor } from "../../base/index.ts";
 import type { ChatScreen, MenuEntry } from "../../terminal/index.ts";
 import { editText } from "./user/edit-text.ts";
 import { keepSession, openSession, type OpenedSession } from "../agent-session.ts";
-import { warnOfLoss, type LocalWorkspace } from "../../workspace/index.ts";
+import type { LocalWorkspace } from "../../workspace/index.ts";
 import type { Arguments } from "../arguments.ts";
 import { chatDisplay } from "./display.ts";
 import { endingOf } from "./ending.ts";
+import { footerOf } from "./footer.ts";
+import { adviseOnModel } from "./advise.ts";
 import { showHistory } from "./show-history.ts";
 import type { TestCommand } from "./user/test-command.ts";
 import type { CommandOutput } from "./user/command-output.ts";
 import { editLast } from "../commands/edit-last.ts";
 import { chosenModel } from "../model-choice.ts";
-import { dropRevoked, keptPermissions, limitsOf, permissionsOf, setPermissions } from "../turn-options.ts";
+import { dropRevoked, keptPermissions, setPermissions } from "../turn-options.ts";
 import type { OpenReviewer } from "../reviewer.ts";
 import type { Settings } from "../settings.ts";
-
-const IN_CHAT =
-  'Choose it with /model provider/name; to keep it, set GALLEY_MODEL or "model" in your config. galley models lists what is available.';
-
-const PERMITTED = { plan: "plan: the model only reads", edits: "edits here are not asked about" } as const;
 
 export type ChatMode = "auto" | "tools" | "blocks";
 
@@ -53,35 +46,6 @@ export type ConversationOptions = {
   /** Null: no one can be asked, so whatever needs a yes is denied. */
   readonly reviewer: OpenReviewer | null;
 };
-
-export async function openConversation(options: ConversationOptions): Promise<Conversation> {
-  const { args, settings, workspace, screen } = options;
-  const option = (name: string): string | null => args.values.get(name)?.[0] ?? null;
-  const { session, notes, stored } = await openSession(settings, workspace, { resume: option("--resume") });
-  const { entries } = (await workspace.state()).log.list();
-  const conversation = new Conversation(options, session, new Set(entries.map(({ receipt_id }) => receipt_id)));
-  conversation.mode = (option("--mode") ?? stored?.format ?? "auto") as ChatMode; // The option's choices are these.
-  conversation.limits = limitsOf(args);
-  conversation.permit(permissionsOf(args) ?? keptPermissions(session, workspace));
-  for (const text of [
-    ...workspace.warnings,
-    ...warnOfLoss(workspace.passing),
-    ...(await workspace.recover()),
-    ...notes,
-  ])
-    screen.show({ kind: "note", text });
-  const named = option("--model");
-  const back = named === null ? await conversation.chooseAgain(stored) : null;
-  const problem = back?.isChosen === true ? null : await conversation.choose(named);
-  conversation.greet();
-  for (const given of args.values.get("--context") ?? [])
-    await conversation.add(workspace.typed(given), { tell: "refusals" });
-  conversation.refresh();
-  conversation.recall();
-  if (conversation.model === null) conversation.advise(problem);
-  else if (back !== null && !back.isChosen) screen.show({ kind: "note", text: back.note });
-  return conversation;
-}
 
 export class Conversation {
   readonly settings: Settings;
@@ -207,23 +171,7 @@ export class Conversation {
 
   /** At once what is known here, or why the one that was named cannot be used; a server on this machine when it has answered. */
   advise(problem: string | null = null): void {
-    const { settings, screen } = this;
-    const advice = problem ?? adviceWithoutModel(settings.environment, { how: IN_CHAT });
-    screen.show({ kind: "note", text: advice.split("\n") });
-    // Asking costs a moment that the first prompt must not wait for.
-    const soon = new Promise((resolve) => setTimeout(resolve, 50).unref());
-    void soon
-      .then(() => findLocalServers({ signal: settings.signal }))
-      .then((servers) => {
-        const names = servers.flatMap(({ provider, models }) =>
-          models.slice(0, 3).map((name) => `${provider}/${name}`),
-        );
-        if (names.length > 0 && this.#model === null)
-          screen.show({
-            kind: "note",
-            text: `Found on this machine: ${names.join(", ")}. Use one with: /model ${names[0]}`,
-          });
-      });
+    adviseOnModel({ settings: this.settings, screen: this.screen, problem, isChosen: () => this.#model !== null });
   }
 
   /** What the model may do without asking, from now on. */
@@ -244,28 +192,7 @@ export class Conversation {
     dropRevoked(this.#session, this.workspace);
     const { permissions } = this.#session;
     this.screen.mark(permissions === "ask" ? "" : permissions);
-    const { input, output } = this.#session.usage;
-    const files = this.#session.context.size + this.#session.attached.size;
-    const tokens = (input ?? 0) + (output ?? 0);
-    const cost = this.#model === null ? null : estimateCost(this.#model.price, this.#session.usage);
-    const parts = [
-      this.#model?.name ?? "no model: /model NAME",
-      ...(permissions === "ask" ? [] : [PERMITTED[permissions]]),
-      ...(this.mode === "auto" ? [] : [this.mode]),
-      ...(files === 0 ? [] : [counted(files, "file")]),
-      ...this.#meter(),
-      ...(tokens === 0 ? [] : [`${tokens.toLocaleString("en")} ${nounFor(tokens, "token")}`]),
-      ...(cost === null || cost < 0.005 ? [] : [`about $${cost.toFixed(2)}`]),
-      "/help",
-    ];
-    this.screen.footer(parts.join(" · "));
-  }
-
-  /** How much of the model's window the last request took. */
-  #meter(): readonly string[] {
-    const { window, lastInput } = this.#session;
-    if (lastInput === null) return [];
-    return [`${shareOf(lastInput, window)} of ${inThousands(window.context)}${window.from === "assumed" ? "?" : ""}`];
+    this.screen.footer(footerOf({ session: this.#session, model: this.#model, mode: this.mode }));
   }
 
   /** Never fails: what cannot be kept is reported once. */

@@ -20,7 +20,8 @@ import {
 import { plain } from "../../text/index.ts";
 import { UsageError, type Arguments } from "../arguments.ts";
 import { completions } from "../chat/completion.ts";
-import { openConversation, type Conversation } from "../chat/conversation.ts";
+import type { Conversation } from "../chat/conversation.ts";
+import { openConversation } from "../chat/open-conversation.ts";
 import { runSlash, SLASH_ENTRIES } from "../chat/commands.ts";
 import { MOST_ROUNDS, runTests } from "../chat/user/tests.ts";
 import { askAboutCommand, runTypedCommand } from "../chat/user/user-command.ts";
