@@ -98,8 +98,8 @@ async function insert(context: PutContext, one: Insert): Promise<Inserted> {
 }
 
 /**
- * The machine's row is locked while it asks: whoever revokes it waits for what is being put, and then closes it; what
- * comes after that is not put.
+ * The machine's row is locked while it asks: revoking it waits for what is being put, and then closes that; what
+ * comes later is not put.
  */
 async function insertWith(query: Query, context: PutContext, one: Insert): Promise<Inserted> {
   const { machine, ttlMs, mostOpen } = context;
