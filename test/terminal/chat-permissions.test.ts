@@ -18,6 +18,7 @@ test("Shift-Tab: edits are made unasked but for protected paths; plan only reads
   screen.type("change it\r");
   await screen.waitFor("Done.");
   expect(chat.content()).toBe("one\nTWO\nthree\n");
+  expect(screen.rows().join("\n")).toMatch(/edit_file\(a\.txt\)\n.*✓ .*\n[^]*\n-two\n\+TWO\n[^]*\nDone\./);
   screen.type("/approvals\r");
   await screen.waitFor("edits and new files below workspace");
   screen.type("and the environment\r");
@@ -46,6 +47,18 @@ test("Shift-Tab: edits are made unasked but for protected paths; plan only reads
   await again.waitFor(/approval again[^]*\n> \n/);
 });
 
+test("a long change that was not asked about is shown in part, with the way to the rest", async () => {
+  const content = Array.from({ length: 90 }, (_, at) => `row ${at}\n`).join("");
+  const write = { calls: [{ name: "write_file", arguments: { path: "b.txt", content } }] };
+  const screen = await chat.open({ args: ["chat", "--permissions", "edits"], script: [write, { text: "Done." }] });
+  screen.type("write it\r");
+  await screen.waitFor("Done.");
+  const shown = screen.rows().join("\n");
+  expect(shown).toContain("\n+row 0\n");
+  expect(shown).toContain("\n… and 53 more lines: /diff shows all of them\n");
+  expect(shown).not.toContain("+row 89");
+});
+
 test("what the model said before a call is above the change, and in the conversation after it", async () => {
   const edit = { text: "I shout the second line.", ...EDIT };
   const screen = await chat.open({ script: [READ, edit, { text: "Done." }] });
@@ -53,6 +66,7 @@ test("what the model said before a call is above the change, and in the conversa
   await screen.waitFor(/model> I shout the second line\.[^]*Apply this edit\?[^]*Enter apply/);
   screen.type("y");
   await screen.waitFor(/\nI shout the second line\.\n[^]*Done\./);
+  expect(screen.rows().join("\n")).not.toContain("\n@@"); // It was shown in the question.
 });
 
 test("--permissions, --max-requests, --max-tokens: the turn stops at the limit and is continued", async () => {

@@ -24,6 +24,7 @@ import { keepSession, openSession, type OpenedSession } from "../agent-session.t
 import type { LocalWorkspace } from "../../workspace/index.ts";
 import type { Arguments } from "../arguments.ts";
 import { chatDisplay } from "./display.ts";
+import { newChanges } from "./unasked-changes.ts";
 import { endingOf } from "./ending.ts";
 import { footerOf } from "./footer.ts";
 import { adviseOnModel } from "./advise.ts";
@@ -227,7 +228,7 @@ export class Conversation {
     const session = this.#session;
     const before = { messages: session.messages, earlier: session.earlier, notes: [...session.notes] };
     screen.busy("Waiting for the model");
-    const display = chatDisplay(screen, () => this.refresh());
+    const display = chatDisplay(screen, () => this.refresh(), newChanges(await this.workspace.state(), this.workspace));
     try {
       const result = await runWithApprovals({
         model,

@@ -6,6 +6,7 @@ import { counted } from "../../base/index.ts";
 import type { BlockEvent } from "../../edits/index.ts";
 import type { ChatScreen } from "../../terminal/index.ts";
 import { isFailedCommand } from "../failed-command.ts";
+import type { NewChanges } from "./unasked-changes.ts";
 import { MARKS, wordsFor } from "../report/apply-report.ts";
 import { exitMessage, outcomesOf, type ApplyReport } from "../../tools/index.ts";
 
@@ -14,12 +15,13 @@ export type ChatDisplay = Display & {
   readonly usesBlocks: () => boolean;
 };
 
-export function chatDisplay(screen: ChatScreen, onChange: () => void): ChatDisplay {
+export function chatDisplay(screen: ChatScreen, onChange: () => void, changes: NewChanges | null = null): ChatDisplay {
   let words = new TextAroundBlocks();
   let usesBlocks = false;
   let said = "";
   let toldTrouble = "";
   let above: ApplyReport["results"] = [];
+  let unasked: string | null = null;
   const commit = (): void => {
     const rest = words.end();
     if (rest !== "") screen.say(rest);
@@ -50,8 +52,13 @@ export function chatDisplay(screen: ChatScreen, onChange: () => void): ChatDispl
       screen.busy(`Running ${call.tool}`);
     },
     onToolOutput: (_, __, text) => screen.output(text),
+    onApproval: ({ call, autoApproved }) => {
+      unasked = autoApproved ? call.id : null;
+    },
     onToolResult: (result) => {
       showResult(result, screen);
+      const diff = CHANGING.has(result.tool) ? (changes?.() ?? "") : "";
+      if (diff !== "" && unasked === result.id) screen.show({ kind: "diff", text: diff });
       screen.busy("Waiting for the model");
     },
     onNotApplied: (results) => {
@@ -108,6 +115,7 @@ export function summaryOf({ tool, args }: ShownCall): string {
   return text.length > MAX_SUMMARY ? `${text.slice(0, MAX_SUMMARY).toWellFormed()}…` : text;
 }
 
+const CHANGING: ReadonlySet<string> = new Set(["write_file", "edit_file"]);
 const MAX_SUMMARY = 400;
 const MAX_LINES = 40;
 

@@ -21,17 +21,20 @@ export type SummedDiff = {
   readonly files: number;
 };
 
+export type DiffPlace = {
+  readonly addresses: ReadonlyMap<string, RootAddress>;
+  readonly show: (path: string) => string;
+  /** Why a rule hides a path: then its content is not drawn. */
+  readonly hides: (path: string) => string | null;
+};
+
 /** `since` are the receipts that were there before. */
 export function diffSince(
   state: State,
-  options: {
-    readonly addresses: ReadonlyMap<string, RootAddress>;
+  options: DiffPlace & {
     readonly since: ReadonlySet<string>;
     /** The receipt of one change; null: all of them, summed up. */
     readonly only?: string | null;
-    readonly show: (path: string) => string;
-    /** Why a rule hides a path: then its content is not drawn. */
-    readonly hides: (path: string) => string | null;
   },
 ): SummedDiff {
   const names = new Map([...options.addresses].map(([name, address]) => [addressKey(address), name]));
