@@ -3,7 +3,7 @@
 
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Case, Outcome } from "./installed.ts";
+import type { Case, Outcome } from "./cases.ts";
 import type { Step } from "./model-server.ts";
 
 export type Lab = {

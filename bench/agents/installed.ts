@@ -5,19 +5,10 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openFileInbox } from "../../src/inbox/index.ts";
+import type { Case, Outcome } from "./cases.ts";
 import { modulesOf, type Agent, type Lab } from "./agents.ts";
 import { answerQuestions, BEFORE, FIND, galley, PUT, runAgent } from "./lab.ts";
 import { serve } from "./model-server.ts";
-
-export const CASES = [
-  { name: "working", title: "rejected" },
-  { name: "stopped", title: "galley is stopped" },
-  { name: "untrusted", title: "rejected, nothing trusted" },
-  { name: "project", title: "rejected, in the project's settings, nothing trusted" },
-] as const;
-
-export type Case = (typeof CASES)[number]["name"];
-export type Outcome = "kept" | "written";
 
 export async function tryInstalled(
   agent: Agent,

@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { openFileInbox } from "../../src/inbox/index.ts";
 import { commandLine, denyingHookCommand, hookCommand, type Launch } from "../../src/install/index.ts";
 import { AGENTS, modulesOf, type Agent, type Lab } from "./agents.ts";
-import { CASES, tryInstalled } from "./installed.ts";
+import { CASES } from "./cases.ts";
+import { tryInstalled } from "./installed.ts";
 import { AFTER, answerQuestions, BEFORE, FIND, galley, PUT, runAgent, type Answering } from "./lab.ts";
 import { serve } from "./model-server.ts";
 

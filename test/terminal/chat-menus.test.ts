@@ -71,8 +71,9 @@ test("/undo and /diff pick from the changes of this conversation", async () => {
   screen.type("/diff\r");
   await screen.waitFor(/❯ all +combined per file\n {2}\S+ {2}a\.txt/);
   screen.type(`${DOWN}\r\r`);
-  await screen.waitFor("-one\n+1\n");
-  expect(screen.rows().join("\n")).not.toContain("+TWO");
+  await screen.waitFor(/> \/diff \S{5,}\n[^]*-one\n\+1\n/);
+  const shown = screen.rows().join("\n");
+  expect(shown.slice(shown.lastIndexOf("> /diff "))).not.toContain("+TWO");
   screen.type("/undo\r");
   await screen.waitFor(/> \/undo \n❯ \S+ {2}a\.txt/);
   screen.type("\r");

@@ -5,11 +5,18 @@ import type { ChatOptions } from "./types.ts";
 
 const SHOWN = 40;
 
-/** Null when there is nothing to complete. */
-export async function complete(
-  draft: Draft,
-  ask: ChatOptions["complete"],
-): Promise<{ readonly draft: Draft; readonly hint: string | null } | null> {
+type Completed = { readonly draft: Draft; readonly hint: string | null };
+
+// A file system that takes longer must not hold up the keys.
+const MOST_MS = 500;
+
+/** Null when there is nothing to complete, or it takes too long to find out. */
+export function completeInTime(draft: Draft, ask: ChatOptions["complete"]): Promise<Completed | null> {
+  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), MOST_MS).unref());
+  return Promise.race([complete(draft, ask), late]);
+}
+
+async function complete(draft: Draft, ask: ChatOptions["complete"]): Promise<Completed | null> {
   const found = await ask(draft.text, draft.at);
   if (found === null || found.choices.length === 0) return null;
   const { from, to, choices } = found;

@@ -90,3 +90,8 @@ export const CHAT_KEYS: KeyTables<ChatKey> = {
     ["[27;5;13~", "newline"],
   ]),
 };
+
+/** What the keys do, for the help. */
+export const KEYS_IN_WORDS =
+  "Enter sends. Alt-Enter, Ctrl-J or a \\ at the end of a line starts a new line. @ finds files. Ctrl-V pastes an image. Tab completes commands and paths. " +
+  "↑ and ↓ bring back what you sent, Ctrl-R searches it. Ctrl-G opens the prompt in your editor. Ctrl-O shows a folded paste. Esc interrupts; twice, it clears the prompt, and in an empty one goes back to an earlier turn. Shift-Tab switches between ask, edits and plan. Ctrl-E opens the last change in your editor. Ctrl-C twice quits.";

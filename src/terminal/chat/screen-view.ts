@@ -1,10 +1,20 @@
 // The live rows of a conversation: the end of what is coming, what is being done, the prompt, one line of help. Pure.
 // The prompt is always whole on the screen; what is coming gives way.
 
-import { joinPrintable, plain, printable, repeatPlain, reveal, type Plain, type Printable } from "../../text/index.ts";
+import {
+  joinPrintable,
+  plain,
+  printable,
+  repeatPlain,
+  reveal,
+  revealLines,
+  splitPlain,
+  type Plain,
+  type Printable,
+} from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
 import { keepStart } from "../shorten.ts";
-import { wrapWords } from "../wrap.ts";
+import { wrap, wrapWords } from "../wrap.ts";
 import type { Draft } from "./draft.ts";
 import { drawDraft, type Place } from "./draft-view.ts";
 import { shapeOf } from "./folds.ts";
@@ -52,6 +62,20 @@ export function drawScreen(state: ScreenState): { readonly rows: readonly Printa
     rows: [...above, ...view.rows, ...below],
     cursor: { row: above.length + view.cursor.row, column: view.cursor.column },
   };
+}
+
+const OUTPUT_LINES = 6;
+
+/** The end of what a command prints while it runs. */
+export function outputRows(
+  output: string,
+  { width, paint }: Pick<ScreenState, "width" | "paint">,
+): readonly Printable[] {
+  const shown = revealLines(output.trimEnd().replaceAll("\t", "    "), { reading: "code" });
+  if (shown === "") return [];
+  return splitPlain(shown, "\n")
+    .slice(-OUTPUT_LINES)
+    .flatMap((line) => wrap(line, width - 4).map((row) => paint.dim(plain`  │ ${row}`)));
 }
 
 /** A menu is taller than what is there without one; what is coming gives way to it. */

@@ -1,25 +1,23 @@
 // A conversation on a terminal: past messages stay in the scrollback, the prompt is below them. The person can type
 // at any time; what they type is theirs until they send it. The terminal is given back whatever happens.
 
-import { plain, printable, repeatPlain, revealLines, splitPlain, type Printable } from "../../text/index.ts";
+import { plain, printable, repeatPlain } from "../../text/index.ts";
 import type { Key } from "../reviewer/keys.ts";
 import { RawTerminal, type TerminalModes } from "../reviewer/tty.ts";
 import { createPaint, type Paint } from "../paint.ts";
-import { wrap } from "../wrap.ts";
-import { AnswerStream } from "./answer.ts";
-import { complete } from "./complete.ts";
+import { completeInTime } from "./complete.ts";
 import { unsentOf } from "./draft.ts";
-import { groupOf, itemRows, type Group, type ItemOptions } from "./items.ts";
-import { CHAT_KEYS, type ChatKey } from "./keys.ts";
-import { InTurns, piecesOf } from "./in-turns.ts";
+import type { ItemOptions } from "./items.ts";
+import { CHAT_KEYS, KEYS_IN_WORDS, type ChatKey } from "./keys.ts";
 import { LiveRows } from "./live.ts";
-import { MENUS, filterOf, type Anchor, type MenuEntry, type MenuKind } from "./menu/menu.ts";
-import { MenuSearch } from "./menu/search.ts";
+import { MenuLookup } from "./menu/lookup.ts";
+import type { MenuKind } from "./menu/menu.ts";
 import { choose, newPrompt, press, putBack, replaceText, send, withFound, withOpenMenu } from "./prompt.ts";
-import { HistoryMenu } from "./menu/history-menu.ts";
 import type { Effect, Prompt } from "./prompt.ts";
-import { drawScreen } from "./screen-view.ts";
-import type { ChatOptions, ChatScreen, EditEvent, Item, ChatRequest, MenuSource } from "./types.ts";
+import { drawScreen, outputRows } from "./screen-view.ts";
+import { RequestQueue } from "./request-queue.ts";
+import { Spoken } from "./spoken.ts";
+import type { ChatOptions, ChatScreen, EditEvent, Item, ChatRequest } from "./types.ts";
 
 const MANNERS: TerminalModes<ChatKey> = {
   enter: printable`\u001b[?2004h`,
@@ -35,8 +33,6 @@ const KEPT_OUTPUT = 4096;
 const PAUSE_MS = 800;
 // No one types this soon after a paste: a paste that contains the mark of its own end goes on as if it were typed.
 const PASTE_MS = 200;
-// A file system that takes longer must not hold up the keys.
-const COMPLETE_MS = 500;
 
 /** Null when there is no terminal to draw on. */
 export function openChatScreen(options: ChatOptions): ChatScreen | null {
@@ -44,37 +40,18 @@ export function openChatScreen(options: ChatOptions): ChatScreen | null {
   return terminal === null ? null : new TerminalChat(terminal, options);
 }
 
-/** `anchor` says which opening of a menu it belongs to. */
-type Searched = {
-  readonly anchor: Anchor;
-  readonly list: readonly MenuEntry[];
-  readonly filter: string;
-  readonly done: Promise<void>;
-};
-
 class TerminalChat implements ChatScreen {
   readonly #terminal: RawTerminal<ChatKey>;
   readonly #live: LiveRows;
   readonly #paint: Paint;
   readonly #options: ChatOptions;
-  readonly keys =
-    "Enter sends. Alt-Enter, Ctrl-J or a \\ at the end of a line starts a new line. @ finds files. Ctrl-V pastes an image. Tab completes commands and paths. " +
-    "↑ and ↓ bring back what you sent, Ctrl-R searches it. Ctrl-G opens the prompt in your editor. Ctrl-O shows a folded paste. Esc interrupts; twice, it clears the prompt, and in an empty one goes back to an earlier turn. Shift-Tab switches between ask, edits and plan. Ctrl-E opens the last change in your editor. Ctrl-C twice quits.";
-  readonly #wishes: ChatRequest[] = [];
-  #wanted: ((wish: ChatRequest) => void) | null = null;
+  readonly keys = KEYS_IN_WORDS;
+  readonly #requests = new RequestQueue();
   #prompt: Prompt;
   /** Texts that are stored elsewhere: those of earlier conversations, and what was sent. */
   readonly #kept: Set<string>;
-  readonly #search = new MenuSearch();
-  readonly #history = new HistoryMenu();
-  /** What the open menu is being, or was, searched for. */
-  #searched: Searched | null = null;
-  /** What is shown, in its order: laying out a long answer must not hold up the keys. */
-  readonly #turns = new InTurns();
-  #answer = new AnswerStream();
-  /** Rows that are to be written above the prompt. */
-  #above: Printable[] = [];
-  #last: Group | null = null;
+  readonly #menus: MenuLookup;
+  readonly #spoken: Spoken;
   #doing: { readonly text: string; readonly since: number } | null = null;
   #output = "";
   #footer = "";
@@ -97,6 +74,23 @@ class TerminalChat implements ChatScreen {
     this.#paint = createPaint(options.colour);
     this.#prompt = newPrompt(options.past);
     this.#kept = new Set(options.past);
+    this.#spoken = new Spoken({
+      layout: () => this.#scrollback(),
+      onChange: () => this.#soon(),
+      onSettled: () => {
+        this.#output = "";
+      },
+    });
+    this.#menus = new MenuLookup({
+      menus: options.menus,
+      past: () => this.#prompt.draft.past,
+      onNews: () => this.#lookUp(),
+      onFound: (found) => {
+        if (this.#prompt.menu === null) return;
+        this.#prompt = withFound(this.#prompt, found);
+        this.#draw();
+      },
+    });
     terminal.enter();
     process.on("SIGINT", this.#onSignal);
     this.#draw();
@@ -104,49 +98,19 @@ class TerminalChat implements ChatScreen {
   }
 
   show(item: Item): void {
-    this.#turns.add(() => {
-      this.#settle();
-      this.#put(itemRows(item, this.#scrollback()), groupOf(item));
-    });
+    this.#spoken.show(item);
   }
 
   say(delta: string): void {
-    const laidOut = (piece: string): readonly Printable[] => this.#answer.say(piece, this.#scrollback());
-    this.#turns.add(
-      ...piecesOf(delta).map(
-        (piece) => () =>
-          this.#put(
-            this.#answered(() => laidOut(piece)),
-            "words",
-          ),
-      ),
-    );
+    this.#spoken.say(delta);
   }
 
   edit(event: EditEvent): void {
-    const pieces = event.kind === "edit-text" ? piecesOf(event.text).map((text) => ({ ...event, text })) : [event];
-    const laidOut = (piece: EditEvent): readonly Printable[] => this.#answer.edit(piece, this.#scrollback());
-    this.#turns.add(
-      ...pieces.map(
-        (piece) => () =>
-          this.#put(
-            this.#answered(() => laidOut(piece)),
-            "words",
-          ),
-      ),
-    );
+    this.#spoken.edit(event);
   }
 
   settle(): void {
-    this.#turns.add(() => this.#settle());
-  }
-
-  #settle(): void {
-    this.#output = "";
-    if (this.#answer.isEmpty) return;
-    const rows = this.#answer.end(this.#scrollback());
-    this.#answer = new AnswerStream();
-    this.#put(rows, "words");
+    this.#spoken.afterwards(() => this.#spoken.settleNow());
   }
 
   output(text: string): void {
@@ -156,7 +120,7 @@ class TerminalChat implements ChatScreen {
 
   /** Only when what came before is on the screen: the person waits for that too. */
   busy(doing: string | null): void {
-    this.#turns.add(() => this.#busy(doing));
+    this.#spoken.afterwards(() => this.#busy(doing));
   }
 
   #busy(doing: string | null): void {
@@ -169,7 +133,7 @@ class TerminalChat implements ChatScreen {
     }
     if (this.#ticker !== null) clearInterval(this.#ticker);
     this.#ticker = null;
-    this.#settle();
+    this.#spoken.settleNow();
     if (this.#prompt.isQueued) void this.#pressed(send(this.#prompt));
     this.#draw();
   }
@@ -215,11 +179,7 @@ class TerminalChat implements ChatScreen {
   }
 
   next(): Promise<ChatRequest> {
-    const wish = this.#wishes.shift();
-    if (wish !== undefined) return Promise.resolve(wish);
-    return new Promise((resolve) => {
-      this.#wanted = resolve;
-    });
+    return this.#requests.next();
   }
 
   async pause(signal: AbortSignal | undefined): Promise<void> {
@@ -233,11 +193,11 @@ class TerminalChat implements ChatScreen {
   }
 
   async away<T>(work: () => Promise<T>): Promise<T> {
-    this.#turns.finish();
+    this.#spoken.finish();
     if (this.#isClosed || this.#isAway) return work();
-    this.#settle();
+    this.#spoken.settleNow();
     // What the other program leaves behind is separated from what was said.
-    this.#separate("work");
+    this.#spoken.separate("work");
     return this.#leave(work);
   }
 
@@ -265,9 +225,9 @@ class TerminalChat implements ChatScreen {
 
   /** What is on the screen moves up into the scrollback: nothing that was said is lost. */
   clear(): void {
-    this.#turns.finish();
+    this.#spoken.finish();
     this.#draw();
-    if (this.#answer.isEmpty) this.#last = null;
+    this.#spoken.startAnew();
     if (!this.#isAway) {
       this.#live.clear();
       this.#terminal.write(printable`${repeatPlain(plain`\n`, this.#terminal.rows)}\u001b[H\u001b[J`);
@@ -277,7 +237,7 @@ class TerminalChat implements ChatScreen {
 
   close(): void {
     if (this.#isClosed) return;
-    this.#turns.finish();
+    this.#spoken.finish();
     this.#busy(null);
     this.#draw();
     this.#isClosed = true;
@@ -321,7 +281,7 @@ class TerminalChat implements ChatScreen {
         return this.#complete();
       case "choose":
         this.#lookUp();
-        await this.#searched?.done;
+        await this.#menus.found();
         return this.#pressed(choose(this.#prompt, effect.key, { isBusy: this.#doing !== null }));
       case "redraw":
         return this.clear();
@@ -341,64 +301,17 @@ class TerminalChat implements ChatScreen {
 
   async #complete(): Promise<void> {
     const asked = this.#prompt;
-    const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), COMPLETE_MS).unref());
-    const found = await Promise.race([complete(asked.draft, this.#options.complete), late]);
+    const found = await completeInTime(asked.draft, this.#options.complete);
     if (found !== null && this.#prompt === asked) this.#prompt = { ...asked, ...found };
   }
 
-  #sourceOf(kind: MenuKind): MenuSource {
-    if (kind !== "history") return this.#options.menus[kind];
-    this.#history.past = this.#prompt.draft.past;
-    return this.#history;
-  }
-
-  /** Looks for what the menu's filter names, unless that is done already. */
   #lookUp(): void {
-    const { menu } = this.#prompt;
-    if (menu === null) {
-      this.#search.stop();
-      this.#searched = null;
-      return;
-    }
-    const source = this.#sourceOf(menu.kind);
-    const isOpened = this.#searched?.anchor === menu.anchor;
-    if (!isOpened) source.open(() => this.#lookUp());
-    const list = source.entries();
-    const filter = filterOf(menu);
-    if (isOpened && this.#searched?.list === list && this.#searched.filter === filter) return this.#soon();
-    const done = this.#search.run(list, filter, MENUS[menu.kind].matching).then((found) => {
-      if (found === null || this.#prompt.menu === null) return;
-      this.#prompt = withFound(this.#prompt, found);
-      this.#draw();
-    });
-    this.#searched = { anchor: menu.anchor, list, filter, done };
+    if (!this.#menus.look(this.#prompt.menu)) this.#soon();
   }
 
   #wish(wish: ChatRequest): void {
     if (wish.kind === "sent") this.#kept.add(wish.text);
-    const wanted = this.#wanted;
-    this.#wanted = null;
-    if (wanted === null) this.#wishes.push(wish);
-    else wanted(wish);
-  }
-
-  /** Rows of the answer follow what came before with a blank row between. */
-  #answered(work: () => readonly Printable[]): readonly Printable[] {
-    if (this.#answer.isEmpty) this.#separate("words");
-    return work();
-  }
-
-  #put(rows: readonly Printable[], group: Group): void {
-    if (rows.length > 0) {
-      this.#separate(group);
-      this.#above.push(...rows);
-    }
-    this.#soon();
-  }
-
-  #separate(group: Group): void {
-    if (this.#last !== null && this.#last !== group) this.#above.push(plain``);
-    this.#last = group;
+    this.#requests.add(wish);
   }
 
   /** For rows that stay: the terminal folds a long word or a line of code, so that it is copied as it was. */
@@ -419,28 +332,20 @@ class TerminalChat implements ChatScreen {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     if (this.#isAway || this.#isClosed) return;
-    const above = this.#above;
-    this.#above = [];
+    const above = this.#spoken.take();
     const room = this.#room();
-    const shown = revealLines(this.#output.trimEnd().replaceAll("\t", "    "), { reading: "code" });
-    const output = shown === "" ? [] : splitPlain(shown, "\n");
     const { menu } = this.#prompt;
     const { rows, cursor } = drawScreen({
       ...room,
       height: this.#terminal.rows - 1,
-      tail: [
-        ...this.#answer.tail(room),
-        ...output
-          .slice(-6)
-          .flatMap((line) => wrap(line, room.width - 4).map((row) => this.#paint.dim(plain`  │ ${row}`))),
-      ],
+      tail: [...this.#spoken.tail(room), ...outputRows(this.#output, room)],
       doing: this.#doing === null ? null : { text: this.#doing.text, ms: Date.now() - this.#doing.since },
       draft: this.#prompt.draft,
       mark: this.#mark,
-      isApart: this.#last !== null,
+      isApart: this.#spoken.isAny,
       hint: this.#prompt.hint,
       footer: this.#footer,
-      menu: menu === null ? null : { menu, note: this.#sourceOf(menu.kind).note() },
+      menu: menu === null ? null : { menu, note: this.#menus.noteOf(menu.kind) },
     });
     this.#live.paint(above, rows, cursor);
   }
