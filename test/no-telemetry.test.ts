@@ -21,6 +21,7 @@ const MAY_CONNECT: Readonly<Record<string, string>> = {
   "src/network/http-fetch.ts": "the address that those below are given, through the proxy that the environment names",
   "src/network/tunnel.ts": "the same",
   "src/serve/http/check-request.ts": "nothing: the type of a request",
+  "src/serve/http/read-body-of.ts": "nothing: the type of a request",
   "src/serve/http/listen.ts": "nothing: accepts connections of people and machines",
   "src/serve/start.ts": "nothing: the type of a server",
   "src/web/app.ts": "nothing: the types of a request and its response",

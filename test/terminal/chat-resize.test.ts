@@ -21,9 +21,16 @@ function words(screen: Screen): string {
   return screen.copied().join(" ").replaceAll(/\s+/g, " ");
 }
 
-/** Resizes, and waits until something was painted for it. */
+/**
+ * Resizes between two paintings, and waits until something was painted for it. What a program has painted for the old size,
+ * and the terminal reads at the new one, no program can take back.
+ */
 async function resize(screen: Screen, [columns, rows]: readonly [number, number]): Promise<void> {
-  const before = screen.raw().length;
+  let before = -1;
+  while (before !== screen.raw().length) {
+    before = screen.raw().length;
+    await new Promise((resolve) => setTimeout(resolve, 40));
+  }
   screen.resize(columns, rows);
   await vi.waitFor(() => expect(screen.raw().length).toBeGreaterThan(before), { timeout: 60_000 });
 }

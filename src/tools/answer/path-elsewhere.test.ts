@@ -30,9 +30,10 @@ test("whatever it finds is an end of the path, and is here or in a folder that i
       const path = `${start}${parts.join("/")}`;
       const end = endHere(path, known);
       if (end === null) return;
-      expect(start).not.toBe("");
-      expect(path.endsWith(end)).toBe(true);
+      expect(path).toMatch(/^(?:\/|C:)/);
+      expect(path.replaceAll(/\/+/g, "/").endsWith(end)).toBe(true);
       expect(known(end) || known(end.slice(0, end.lastIndexOf("/")))).toBe(true);
     }),
+    { numRuns: 2000 },
   );
 });
