@@ -130,7 +130,7 @@ describe("review in place", () => {
     screen.type("\r");
     await screen.waitFor(QUESTION);
     screen.type("y");
-    await screen.waitFor("  ✓ a.txt");
+    await screen.waitFor(/ {2}✓ a\.txt {2}Changed/);
     expect(chat.content()).toBe("one\nTWO\nthree\n");
     expect(chat.server.requests).toHaveLength(2);
   });
