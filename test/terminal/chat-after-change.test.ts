@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { EDIT, READ } from "../agent/running.ts";
 import { without } from "../support/installed.ts";
 import { chats, QUESTION } from "./chatting.ts";
@@ -57,10 +57,11 @@ test("/test: a failure goes back to the model, a success ends it; /test off", as
   // On the host every run is asked about: it runs what the model wrote.
   await screen.waitFor(/Run this command\?[^]*Enter approve/);
   screen.type("y");
-  await screen.waitFor("The tests fail. The model is asked to repair it (1 of 3).");
+  await vi.waitFor(() => expect(chat.server.requests).toHaveLength(5), { timeout: 60_000 });
   await screen.waitFor(/Run this command\?[^]*Enter approve/);
   screen.type("y");
   await screen.waitFor(/Repaired\.[^]*✓ It ended with exit code 0/);
+  expect(screen.rows().join("\n")).toContain("The tests fail. The model is asked to repair it (1 of 3).");
   expect(chat.content()).toBe("one\n2\nthree\n");
   expect(JSON.stringify(chat.server.requests.at(-1)!.body)).toContain("no two");
   expect(chat.server.requests).toHaveLength(5);

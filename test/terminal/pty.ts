@@ -105,7 +105,7 @@ export function openScreen(command: string, args: readonly string[], options: Sc
         if (isThere()) return;
         // Reading 10,000 rows for every piece of a long answer would take longer than the program does.
         const looked = performance.now() - since;
-        if (looked > 2) await new Promise((resolve) => setTimeout(resolve, 4 * looked));
+        if (looked > 20) await new Promise((resolve) => setTimeout(resolve, 4 * looked));
         const left = hasEnded ? 0 : deadline - Date.now();
         if (left <= 0) throw new Error(`${String(text)} did not come. The screen:\n${read().join("\n")}`);
         await Promise.race([
