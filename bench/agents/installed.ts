@@ -1,13 +1,12 @@
 // An agent with the settings that `galley hook install` writes, where galley is stopped, and where the user has not trusted
 // anything: whether the edit is written all the same. The reviewer says no to everything.
 
-import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openFileInbox } from "../../src/inbox/index.ts";
 import type { Case, Outcome } from "./cases.ts";
 import { modulesOf, type Agent, type Lab } from "./agents.ts";
-import { answerQuestions, BEFORE, FIND, galley, PUT, runAgent } from "./lab.ts";
+import { answerQuestions, BEFORE, FIND, freshFolders, galley, PUT, runAgent } from "./lab.ts";
 import { serve } from "./model-server.ts";
 
 export async function tryInstalled(
@@ -15,17 +14,7 @@ export async function tryInstalled(
   name: Case,
   { root, cache }: { readonly root: string; readonly cache: string },
 ): Promise<{ readonly outcome: Outcome; readonly said: string }> {
-  const base = join(cache, "lab", agent.name);
-  rmSync(base, { recursive: true, force: true });
-  const [home, project, temporary] = ["home", "project", "tmp"].map((folder) => join(base, folder)) as [
-    string,
-    string,
-    string,
-  ];
-  for (const folder of [home, project, temporary]) mkdirSync(folder, { recursive: true });
-  spawnSync("git", ["init", "-q"], { cwd: project });
-  const path = join(project, "a.txt");
-  writeFileSync(path, BEFORE);
+  const { home, project, temporary, path } = freshFolders(cache, agent);
   const server = await serve(agent.steps({ path, find: FIND, put: PUT }));
   const program = join(root, "bin", "galley.js");
   const modules = modulesOf(cache, agent);

@@ -1,6 +1,8 @@
 // What the trials of an agent share: running it, answering what it asks, and galley itself.
 
 import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Inbox } from "../../src/inbox/index.ts";
 import { answerWhole, type WholeAnswer } from "../../src/review/index.ts";
 import { asText, versionOfText } from "../../src/text/index.ts";
@@ -12,6 +14,18 @@ export const BEFORE = "one\ntwo\nthree\nfour\nfive\n";
 export const FIND = "one\ntwo\nthree\nfour\nfive";
 export const PUT = "ONE\ntwo\nthree\nfour\nFIVE";
 export const AFTER = `${PUT}\n`;
+
+/** New folders for an agent, with a repository in which a.txt is. */
+export function freshFolders(cache: string, { name }: Agent) {
+  const base = join(cache, "lab", name);
+  rmSync(base, { recursive: true, force: true });
+  const [home, project, temporary] = [join(base, "home"), join(base, "project"), join(base, "tmp")];
+  for (const folder of [home, project, temporary]) mkdirSync(folder, { recursive: true });
+  spawnSync("git", ["init", "-q"], { cwd: project });
+  const path = join(project, "a.txt");
+  writeFileSync(path, BEFORE);
+  return { home, project, temporary, path };
+}
 
 export function galley(args: readonly string[], { program, project, home }: Lab, state: string) {
   const env = { PATH: process.env["PATH"], HOME: home, XDG_STATE_HOME: state };

@@ -1,15 +1,14 @@
 // Each agent with our hook through nine situations, checked on the bytes of the file; then with the settings that install
 // writes. Prints two tables; exit code 1 when a check fails. Started by start.mjs, without a network.
 
-import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openFileInbox } from "../../src/inbox/index.ts";
 import { commandLine, denyingHookCommand, hookCommand, type Launch } from "../../src/install/index.ts";
 import { AGENTS, modulesOf, type Agent, type Lab } from "./agents.ts";
 import { CASES } from "./cases.ts";
 import { tryInstalled } from "./installed.ts";
-import { AFTER, answerQuestions, BEFORE, FIND, galley, PUT, runAgent, type Answering } from "./lab.ts";
+import { AFTER, answerQuestions, BEFORE, FIND, freshFolders, galley, PUT, runAgent, type Answering } from "./lab.ts";
 import { serve } from "./model-server.ts";
 
 const EDITED = "ONE\ntwo\nthree, edited\nfour\nFIVE\n";
@@ -87,17 +86,7 @@ process.exitCode = failures === 0 ? 0 : 1;
 
 /** What is wrong, or null. */
 async function trial(agent: Agent, situation: Situation): Promise<string | null> {
-  const base = join(cache, "lab", agent.name);
-  rmSync(base, { recursive: true, force: true });
-  const [home, project, temporary] = ["home", "project", "tmp"].map((name) => join(base, name)) as [
-    string,
-    string,
-    string,
-  ];
-  for (const folder of [home, project, temporary]) mkdirSync(folder, { recursive: true });
-  spawnSync("git", ["init", "-q"], { cwd: project });
-  const path = join(project, "a.txt");
-  writeFileSync(path, BEFORE);
+  const { home, project, temporary, path } = freshFolders(cache, agent);
   const server = await serve(agent.steps({ path, find: FIND, put: PUT }));
   const state = join(home, "state");
   const program = join(root, "bin", "galley.js");
