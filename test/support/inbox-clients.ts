@@ -7,8 +7,8 @@ import { openFileInbox, type FileInboxOptions, type Inbox } from "../../src/inbo
 import { nodeOps, type Liveness, type Owner, type Processes, type StateOps } from "../../src/state/index.ts";
 import type { InboxClient, InboxSubject } from "../../src/testing/index.ts";
 
-/** Fast enough for tests; the proportions are those of real use. */
-export const TEST_TIMING = { beatMs: 20, pollMs: 20, silenceMs: 150 };
+/** Fast enough for tests. All clients share one event loop, which can be busy for longer than a process's own. */
+export const TEST_TIMING = { beatMs: 20, pollMs: 20, silenceMs: 400 };
 
 export type Clients = InboxSubject & {
   readonly directory: string;

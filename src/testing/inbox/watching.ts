@@ -36,6 +36,8 @@ export function inboxWatching(it: InboxCase, expect: Harness["expect"]): void {
       const id = await ask(inbox, `call ${at}`, payload);
       ids.push(id);
       await inbox.decide(id, noTo(payload, "no"));
+      // Clients that share an event loop must be able to show that they live.
+      await new Promise((resolve) => setImmediate(resolve));
     }
     const seen: string[] = [];
     while (seen.length < 40) seen.push(await events.next());
