@@ -14,8 +14,8 @@ export type Visibility = {
   readonly hidden: readonly string[];
   /** Why nothing may be known about the path, existing or not; null when it may be seen. */
   hides(paths: readonly string[]): string | null;
-  /** The same of the files that one search has found, faster. */
-  hiding(): (paths: readonly string[]) => boolean;
+  /** Whether `hides` has a reason. */
+  isHidden(paths: readonly string[]): boolean;
   /** For one listing or search: is this file or folder shown only after a yes? Null: nothing here is. */
   asking(tool: ShowingTool): Promise<((paths: readonly string[]) => boolean) | null>;
 };
@@ -27,17 +27,18 @@ export function visibilityOf(gate: Gate, sandboxes: readonly string[]): Visibili
   const asking = [...policy.user, ...policy.project].filter(({ effect }) => effect === "ask");
   const isFlagged = sandboxes.some((name) => gate.flagsOf(name).read_approval);
   if (hiding.length === 0 && asking.length === 0 && !isFlagged) return null;
-  const patterns = hiding.flatMap(({ path }) => path ?? []);
+  const isEverything = hiding.some(({ path }) => path === undefined);
+  const isCovered = coverOf(
+    hiding.flatMap(({ path }) => path ?? []),
+    policy.matches,
+  );
+  const isHidden = (paths: readonly string[]): boolean => isEverything || paths.some(isCovered);
   return {
     hidden: hiding.map(({ path }) => path ?? "**"),
+    isHidden,
     hides: (paths) => {
-      const rule = hiding.find((each) => isAbout(each, paths, policy));
+      const rule = isHidden(paths) ? hiding.find((each) => isAbout(each, paths, policy)) : undefined;
       return rule === undefined ? null : denialBy(rule);
-    },
-    hiding: () => {
-      const isCovered = coverOf(patterns, policy.matches);
-      const isEverything = hiding.some(({ path }) => path === undefined);
-      return (paths) => isEverything || paths.some(isCovered);
     },
     asking: async (tool) => {
       if (asking.length === 0 && !isFlagged) return null;

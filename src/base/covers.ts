@@ -26,6 +26,9 @@ export function coversInside(pattern: string, folder: string, matches: PatternMa
   return coversPath(pattern, inside, matches) && coversPath(pattern, `${inside}/${ANY_NAME}`, matches);
 }
 
+// So many folders are remembered: a session may see more.
+const MOST_KNOWN = 20_000;
+
 /** coversFolder for many paths and several patterns: what is known of the folders above them is not asked again. */
 export function coverOf(patterns: readonly string[], matches: PatternMatcher): (path: string) => boolean {
   const deep = patterns.filter((pattern) => !pattern.endsWith("/*"));
@@ -36,6 +39,7 @@ export function coverOf(patterns: readonly string[], matches: PatternMatcher): (
     if (path === "") return false;
     let isCovered = known.get(path);
     if (isCovered === undefined) {
+      if (known.size >= MOST_KNOWN) known.clear();
       isCovered = folder(parentOf(path)) || deep.some((pattern) => matches(pattern, path));
       known.set(path, isCovered);
     }

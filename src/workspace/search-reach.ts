@@ -21,13 +21,12 @@ export type FreePlaces = {
 /** `files` without the rules applied. `target` is a folder; for a file the rules about it are enough. */
 export async function reachOf(files: RealFiles, view: Visibility | null, target: Target): Promise<SearchReach> {
   if (view === null || files.kindOf(target) !== "directory") return FREE;
-  const isHidden = view.hiding();
   const asks = await view.asking("grep");
   const namesOf = (real: string): readonly string[] => {
     const below = real.slice(target.real.length);
     return real.startsWith(target.real) ? [real, target.path + below] : [real];
   };
-  const isClosed = (real: string): boolean => isHidden(namesOf(real)) || asks?.(namesOf(real)) === true;
+  const isClosed = (real: string): boolean => view.isHidden(namesOf(real)) || asks?.(namesOf(real)) === true;
   // Every folder on the way to such a file.
   const closed = new Set<string>();
   const accept = (real: string): boolean => {

@@ -13,8 +13,8 @@ export type View = {
   readonly hidden: readonly string[];
   /** Why the path is hidden, or null. */
   hides(paths: readonly string[]): string | null;
-  /** The same of the files that one search has found, faster. */
-  hiding(): (paths: readonly string[]) => boolean;
+  /** Whether `hides` has a reason. */
+  isHidden(paths: readonly string[]): boolean;
   /** For one listing or search: what is shown only after a yes. Null: nothing. */
   asking(tool: "ls" | "glob" | "grep" | "read_file"): Promise<Asks | null>;
 };
@@ -54,7 +54,7 @@ export function visibleFiles(
       const folder = shown(target);
       const asksFor = await asking("ls");
       const listing = await files.list(folder);
-      const seen = listing.entries.filter((entry) => view.hides(namesOf(files, entry, folder)) === null);
+      const seen = listing.entries.filter((entry) => !view.isHidden(namesOf(files, entry, folder)));
       const entries = asksFor === null ? seen : seen.filter((entry) => !asksFor(namesOf(files, entry, folder)));
       return counted({ ...listing, entries }, seen.length - entries.length);
     },
@@ -69,8 +69,7 @@ export function visibleFiles(
         return false;
       };
       const found = await files.glob(pattern, { ...search, accept, hidden });
-      const isHidden = view.hiding();
-      const entries = found.entries.filter(({ path }) => !isHidden(both(path, base)));
+      const entries = found.entries.filter(({ path }) => !view.isHidden(both(path, base)));
       return counted({ ...found, entries }, left);
     },
     grep: async (pattern, search = {}) => {
@@ -80,10 +79,9 @@ export function visibleFiles(
       const accept = (path: string): boolean =>
         search.accept?.(path) !== false && (asksFor === null || !asksFor([path]));
       const found = await files.grep(pattern, { ...search, accept, hidden });
-      const isHidden = view.hiding();
       const matches = found.matches.filter(({ path }) => {
         const paths = both(path, base);
-        return !isHidden(paths) && (asksFor === null || !asksFor(paths));
+        return !view.isHidden(paths) && (asksFor === null || !asksFor(paths));
       });
       return { ...found, matches, ...skippedWith(found.skipped, left) };
     },
