@@ -1,13 +1,16 @@
-// Which test files are run a second time, alone: those with a test that ran into a time limit, as happens when other
-// programs take the machine. Any other failure counts at once: a random test that failed has found something.
+// Which test files are run a second time, alone: those with a test that failed beside others, as happens when other
+// programs take the machine. A failure of a random test, or of a test about races, counts at once: it has found something.
 
 const MOST_FILES = 8;
+const MOST_WRONG = 2;
+const FINDS_RACES = /\b(?:race|races|kill|kill-loop|faults|interleavings|soak|model)\b/;
 
-/** The files to repeat; empty when a failure is no matter of time, or when too many are. */
+/** The files to repeat; empty when a failure must count at once, or when too many tests failed. */
 export function filesToRepeat({ failures, broken }) {
-  if (broken > 0 || failures.some(({ isTimeout }) => !isTimeout)) return [];
+  const wrong = failures.filter(({ isTimeout }) => !isTimeout);
+  if (broken > 0 || wrong.some(({ file, isRandom }) => isRandom || FINDS_RACES.test(file))) return [];
   const files = [...new Set(failures.map(({ file }) => file))];
-  return files.length > MOST_FILES ? [] : files;
+  return files.length > MOST_FILES || wrong.length > MOST_WRONG ? [] : files;
 }
 
 /** The sums of both runs as one; the tests that failed in the first count as they did in the second. */

@@ -50,15 +50,17 @@ function stateOf(test) {
 }
 
 function failureOf(test, file) {
-  const isTimeout = test
-    .result()
-    .errors.every(({ message, cause }) => LATE.test(`${message}\n${cause?.message ?? ""}`));
-  return { file, name: `${file} › ${test.fullName.replaceAll(" > ", " › ")}`, isTimeout };
+  const texts = test.result().errors.map(({ message, cause }) => `${message}\n${cause?.message ?? ""}`);
+  const [isTimeout, isRandom] = [texts.every((text) => LATE.test(text)), texts.some((text) => RANDOM.test(text))];
+  return { file, name: `${file} › ${test.fullName.replaceAll(" > ", " › ")}`, isTimeout, isRandom };
 }
 
 /** The words of vitest, Playwright and test/terminal/pty.ts for what did not come in time. */
 const LATE =
   /^Test timed out in|^Hook timed out in|^Timed out in wait|Timeout \d+ms exceeded|did not succeed in time| did not come\. The screen:/m;
+
+/** The words of fast-check, and of our own random tests. */
+const RANDOM = /\bseed\b|^Property (?:failed|interrupted)/m;
 
 function noteOf(test) {
   return test.result().note ?? null;

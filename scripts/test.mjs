@@ -1,5 +1,5 @@
 // `npm test`: installs what is missing, builds, runs every test, and says at the end what was skipped and why.
-// Arguments go to vitest: `npm test -- src/text`. Of all tests, those that ran into a time limit are run again, alone.
+// Arguments go to vitest: `npm test -- src/text`. Of all tests, a few that failed beside others are run again, alone.
 
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -26,7 +26,7 @@ try {
 async function repeated(first) {
   const files = first.summary === null ? [] : filesToRepeat(first.summary);
   if (files.length === 0) return first;
-  say(`running again, alone, what ran into a time limit: ${files.join(", ")}`);
+  say(`running again, alone, what failed beside other tests: ${files.join(", ")}`);
   const second = await runVitest([...files, "--max-workers=1"], join(scratch, "second.json"));
   if (second.summary === null) return second;
   return { code: second.code, summary: withRepeated(first.summary, second.summary) };
@@ -73,7 +73,7 @@ function report(code, summary) {
       `Broken: ${summary.broken} (a file that could not be loaded, a hook that failed, or an error outside a test; see above)`,
     );
   if (summary.repeated?.length > 0)
-    lines.push("Ran into a time limit, and passed alone:", ...summary.repeated.map(({ name }) => `  ${name}`));
+    lines.push("Failed beside other tests, and passed alone:", ...summary.repeated.map(({ name }) => `  ${name}`));
   lines.push(`${summary.passed} passed, ${summary.failed} failed, ${summary.skipped} skipped`);
   process.stdout.write(`${lines.join("\n")}\n`);
   return code === 0 && summary.failed + summary.broken > 0 ? 1 : code;

@@ -117,21 +117,48 @@ test.each([
     ["a", "b"],
   ],
   [
-    "another failure counts at once",
+    "two that failed beside others",
     [
       ["a", true],
+      ["b", false],
+      ["c", false],
+    ],
+    0,
+    ["a", "b", "c"],
+  ],
+  [
+    "three failures count at once",
+    [
+      ["a", false],
+      ["a", false],
       ["b", false],
     ],
     0,
     [],
   ],
+  [
+    "a failure of a random test counts at once",
+    [
+      ["a", true],
+      ["b", false, true],
+    ],
+    0,
+    [],
+  ],
+  ["a failure of a test about races counts at once", [["test/swap-race.test.ts", false]], 0, []],
+  ["a test about races that was late", [["test/swap-race.test.ts", true]], 0, ["test/swap-race.test.ts"]],
   ["a file that does not load counts at once", [["a", true]], 1, []],
   ["more than a busy machine explains", Array.from({ length: 9 }, (_, at) => [`f${at}`, true]), 0, []],
 ] as const)("what npm test runs again: %s", async (_, failed, broken, expected) => {
   const { filesToRepeat } = (await import(join(root, "scripts", "repeat.mjs"))) as {
     filesToRepeat: (summary: object) => readonly string[];
   };
-  const failures = failed.map(([file, isTimeout]) => ({ file, name: `${file} › test`, isTimeout }));
+  const failures = failed.map(([file, isTimeout, isRandom = false]) => ({
+    file,
+    name: `${file} › test`,
+    isTimeout,
+    isRandom,
+  }));
   expect(filesToRepeat({ failures, broken })).toEqual(expected);
 });
 
