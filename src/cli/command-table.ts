@@ -261,6 +261,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
         value: "NAME…",
         help: "token create: it may ask only about these; audit: only this one",
       },
+      "--out": { kind: "value", value: "FILE", help: "token create: into this new file, which only you can read" },
       "--heads": {
         kind: "value",
         value: "FILE",

@@ -72,6 +72,7 @@ const CLOSED: Readonly<Record<ClosedBecause, string>> = {
   expired: "no one answered in time",
   withdrawn: "the question was withdrawn",
   "asker-ended": "the question was closed",
+  revoked: "the token of this machine was revoked",
   damaged: "the question or its answer is damaged in the state directory",
   removed: "the question was removed from the state directory",
 };

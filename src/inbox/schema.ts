@@ -38,7 +38,7 @@ export const QuestionSummarySchema = z.object({
 });
 
 /** Why no answer to a question counts any more. */
-export const ClosedBecauseSchema = z.enum(["expired", "withdrawn", "asker-ended", "damaged", "removed"]);
+export const ClosedBecauseSchema = z.enum(["expired", "withdrawn", "asker-ended", "revoked", "damaged", "removed"]);
 
 export const OutcomeSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("answered"), at: z.string(), decision: DecisionSchema }),

@@ -68,7 +68,10 @@ export class HeldLeases {
     try {
       nextMs = (await this.#transport.beat(id, held.reviewer)).beatMs;
     } catch (error) {
-      if (!isFailure(error, "IO")) throw error;
+      if (!isFailure(error)) throw error;
+      // The machine was revoked, or the server will not have it: those who wait learn that from what they wait for.
+      if (error.code !== "IO" || error.data["retry"] === false)
+        return this.#held.get(id) === held ? this.letGo(id) : undefined;
     }
     if (this.#held.get(id) !== held) return;
     held.timer = setTimeout(() => void this.#beat(id, held), nextMs);

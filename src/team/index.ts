@@ -30,7 +30,7 @@ export type {
   TeamRead,
   Vote,
 } from "./questions.ts";
-export type { Audit, Machines, People, StoreStatus, TeamQuestions, TeamStore } from "./store.ts";
+export type { Audit, Machines, People, StandingChange, StoreStatus, TeamQuestions, TeamStore } from "./store.ts";
 export type { InboxTransport, LeaseId, LeaseTerms, SharedPut } from "./transport.ts";
 export {
   BeatBodySchema,

@@ -74,8 +74,8 @@ export interface Machines {
     machine: NewMachine,
   ): Promise<{ readonly kind: "created"; readonly machine: Machine; readonly token: string } | { kind: "taken" }>;
   list(): Promise<readonly MachineToken[]>;
-  /** By id or name. Its open questions close at once. False: there is no such token that is in use. */
-  revoke(name: string): Promise<boolean>;
+  /** By id or name. Its open questions close at once: how many. Null: there is no such token that is in use. */
+  revoke(name: string): Promise<{ readonly closed: number } | null>;
   /** The machine of a token; null for one that is unknown or revoked. */
   find(token: string): Promise<Machine | null>;
   /** Which of these ids are of revoked machines. */
@@ -87,12 +87,16 @@ export interface People {
   /** Records who signed in. Returns null when this person is blocked. */
   seen(person: Person): Promise<KnownPerson | null>;
   list(): Promise<readonly KnownPerson[]>;
-  /** A blocked person's votes no longer count. False: there is no such person. */
-  block(id: string): Promise<boolean>;
-  unblock(id: string): Promise<boolean>;
+  /** Takes back the votes of a person for questions that are open, in the same transaction. Null: there is no such person. */
+  block(id: string): Promise<StandingChange | null>;
+  /** The person has to vote again. */
+  unblock(id: string): Promise<StandingChange | null>;
   /** Which of these ids are of people who are blocked. */
   blocked(ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
+
+/** `isChanged`: false where it was so already. `lapsed`: how many votes were taken back. */
+export type StandingChange = { readonly name: string; readonly isChanged: boolean; readonly lapsed: number };
 
 /** The audit: it can be added to by what happens, and read. */
 export interface Audit {

@@ -8,7 +8,7 @@ import { settingsOf } from "../settings.ts";
 /** Which options belong to which action; the rest are for all. */
 const OWN: Readonly<Record<string, readonly string[]>> = {
   start: ["--listen", "--url", "--issuer", "--audience", "--keys", "--tls-cert", "--tls-key", "--behind-proxy"],
-  token: ["--owner", "--repository"],
+  token: ["--owner", "--repository", "--out"],
   audit: ["--heads", "--repository"],
 };
 
@@ -28,7 +28,7 @@ export async function run(args: Arguments): Promise<number> {
       return migrateStore(settings, url);
     }
     case "token": {
-      const { administerTokens } = await import("../serve/administer.ts");
+      const { administerTokens } = await import("../serve/tokens.ts");
       return administerTokens(args, settings, { url, words });
     }
     case "people": {

@@ -50,6 +50,7 @@ const CLOSED: Readonly<Record<ClosedBecause, Plain>> = {
   expired: plain`No one answered it in time.`,
   withdrawn: plain`It was withdrawn by its asker.`,
   "asker-ended": plain`The process that asked has ended.`,
+  revoked: plain`The token of the machine that asked was revoked.`,
   damaged: plain`Its file in the state directory is damaged.`,
   removed: plain`Its file is no longer in the state directory.`,
 };

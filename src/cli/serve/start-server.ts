@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { failure } from "../../base/index.ts";
 import { isAnyAddress, isLoopback, loadServeConfig, openKeys, startServe, tokenVerifier } from "../../serve/index.ts";
 import type { LogLine, VerifyToken } from "../../serve/index.ts";
+import type { TeamStore } from "../../team/index.ts";
 import { openPostgresStore } from "../../team/postgres/index.ts";
 import { plain, reveal, revealJson } from "../../text/index.ts";
 import { openPageFiles } from "../../web/index.ts";
@@ -35,17 +36,19 @@ export async function startServer(args: Arguments, settings: Settings, store: st
       log,
     });
     try {
-      if (verify === null)
-        log({
-          level: "warning",
-          event: "no-sign-in",
-          message: "No one can sign in: give --issuer, --audience, --keys.",
-        });
       if (config.usesDefaultRules)
         log({
           level: "warning",
           event: "no-rules",
           message: "Anyone who is signed in may answer. --config sets rules.",
+        });
+      const ownerless = config.rules.some(({ rule }) => rule.own === "deny") ? await tokensWithoutOwner(opened) : 0;
+      if (ownerless > 0)
+        log({
+          level: "warning",
+          event: "tokens-without-owner",
+          tokens: ownerless,
+          message: 'Rules with "own": "deny" keep no one from answering what these ask. See galley serve token list.',
         });
       log({ level: "info", event: "started", url: server.url, version: GALLEY_VERSION });
       if (settings.json) await print(plain`${revealJson({ url: server.url })}\n`);
@@ -107,10 +110,17 @@ function read(file: string, option: string): string {
   }
 }
 
-function verifierOf({ values }: Arguments, groupsClaim: string): VerifyToken | null {
+/** Of those in use. */
+async function tokensWithoutOwner({ machines }: TeamStore): Promise<number> {
+  return (await machines.list()).filter(({ owner, revoked_at }) => owner === null && revoked_at === null).length;
+}
+
+function verifierOf({ values }: Arguments, groupsClaim: string): VerifyToken {
   const [issuer, audience, keys] = ["--issuer", "--audience", "--keys"].map((name) => values.get(name)?.[0]);
-  if (issuer === undefined && audience === undefined && keys === undefined) return null;
-  if (!issuer || !audience || !keys) throw new UsageError("--issuer, --audience and --keys are given together");
+  if (!issuer || !audience || !keys)
+    throw new UsageError(
+      "serve needs --issuer, --audience and --keys: without all of them no one can sign in, and no question is answered",
+    );
   return tokenVerifier({ issuer, audience, keys: openKeys(keys), groupsClaim });
 }
 

@@ -8,6 +8,7 @@ import { isSamePerson, type Person, type PersonName } from "../identity.ts";
 import type { TeamDecided, TeamRead } from "../questions.ts";
 import { isPassing, type Database, type Query } from "./database.ts";
 import { CHANNEL, NOW } from "./ending.ts";
+import { lapseVotes } from "./lapse.ts";
 import { sha256Of } from "./names.ts";
 import { readTeamQuestion } from "./read.ts";
 
@@ -87,20 +88,23 @@ async function surely(database: Database, { id, attempt }: Answer, work: () => P
   }
 }
 
-/** Who answers is locked: blocking someone waits for an answer that is being given, and what comes after it does not count. */
+/**
+ * Who answers is locked: blocking someone waits for an answer that is being given, and what comes after it does not count.
+ * Those whose votes count beside theirs are not: blocking one of them takes the vote back once it has the question.
+ */
 async function conclude(
   query: Query,
-  { id, decision, digest, attempt }: Answer,
+  { id, decision, digest, attempt, person }: Answer,
   people: readonly PersonName[],
 ): Promise<Done> {
   const body = JSON.stringify(decision);
   const result = resultOf(decision);
-  const ids = people.map((person) => person.id);
+  const ids = people.map((one) => one.id);
   const version = sha256Of(body);
   const audit = { question: id, event: "answered", digest, decision: version, result, people: ids };
   const rows = await query(
     `WITH people AS MATERIALIZED (
-       SELECT blocked_at FROM galley.person WHERE id = ANY($3::text[]) ORDER BY id FOR SHARE
+       SELECT blocked_at FROM galley.person WHERE id = $3 FOR SHARE
      ), ended AS (
        UPDATE galley.question q SET state = 'answered', ended_at = ${NOW}, version = version + 1
        WHERE q.id = $1 AND q.state = 'open' AND q.digest = $2 AND (q.deadline IS NULL OR q.deadline > clock_timestamp())
@@ -112,16 +116,17 @@ async function conclude(
        INSERT INTO galley.audit (repository, body) SELECT repository, $8 FROM ended
      )
      SELECT ended_at, pg_notify('${CHANNEL}', id) FROM ended`,
-    [id, digest, ids, attempt, result, JSON.stringify(people.map(named)), body, JSON.stringify(audit)],
+    [id, digest, person?.id ?? null, attempt, result, JSON.stringify(people.map(named)), body, JSON.stringify(audit)],
   );
   const [row] = rows;
   if (row !== undefined) return { kind: "won", at: timeOf(row["ended_at"]), by: people.map(named) };
-  return { kind: (await isBlocked(query, ids)) ? "blocked" : "late" };
+  return { kind: person !== null && (await isBlocked(query, person)) ? "blocked" : "late" };
 }
 
 /** Of a question that needs several: a vote, and the decision once enough people want exactly the same. */
 async function vote(query: Query, answer: Answer, person: PersonName): Promise<Done> {
-  // The row is locked first, so that of two last votes the second one counts both.
+  // First the person, as in every answer. Then the question, so that of two last votes the second one counts both.
+  if (await isBlocked(query, person)) return { kind: "blocked" };
   const [open] = await query(
     `UPDATE galley.question SET version = version + 1
      WHERE id = $1 AND state = 'open' AND digest = $2 AND (deadline IS NULL OR deadline > clock_timestamp())
@@ -129,7 +134,6 @@ async function vote(query: Query, answer: Answer, person: PersonName): Promise<D
     [answer.id, answer.digest],
   );
   if (open === undefined) return { kind: "late" };
-  if (await isBlocked(query, [person.id])) return { kind: "blocked" };
   const body = JSON.stringify(answer.decision);
   const agrees = sha256Of(JSON.stringify(whatItDecides(answer.decision)));
   await query(
@@ -143,12 +147,19 @@ async function vote(query: Query, answer: Answer, person: PersonName): Promise<D
     open["repository"],
     JSON.stringify(audit),
   ]);
-  const votes = await votesThatCount(query, answer, { agrees, repository: open["repository"], person });
+  const votes = await votesThatCount(query, answer, { agrees, person });
   if (votes.length < answer.needed) return { kind: "voted" };
   return conclude(query, answer, votes);
 }
 
-type Counting = { readonly agrees: string; readonly repository: unknown; readonly person: PersonName };
+type CastVote = PersonName & {
+  readonly agrees: string;
+  /** Of someone who never signed in here: null, as the rest. */
+  readonly groups: string | null;
+  readonly blocked_at: Date | null;
+};
+
+type Counting = { readonly agrees: string; readonly person: PersonName };
 
 /**
  * Everyone who wants the same and may still answer. The rules are asked again about those who voted before: a vote of
@@ -157,35 +168,27 @@ type Counting = { readonly agrees: string; readonly repository: unknown; readonl
 async function votesThatCount(
   query: Query,
   { id, mayStill }: Answer,
-  { agrees, repository, person }: Counting,
+  { agrees, person }: Counting,
 ): Promise<readonly PersonName[]> {
-  const known = await query(
-    `SELECT id, name, groups, blocked_at FROM galley.person
-     WHERE id IN (SELECT person FROM galley.vote WHERE question = $1) ORDER BY id FOR SHARE`,
-    [id],
-  );
-  const people = new Map(known.map((row) => [row["id"] as string, row]));
   const votes = await query(
-    "SELECT person AS id, name, agrees FROM galley.vote WHERE question = $1 ORDER BY at, person",
+    `SELECT v.person AS id, v.name, v.agrees, p.groups, p.blocked_at
+     FROM galley.vote v LEFT JOIN galley.person p ON p.id = v.person WHERE v.question = $1 ORDER BY v.at, v.person`,
     [id],
   );
   const counting: PersonName[] = [];
-  for (const vote of votes as readonly (PersonName & { readonly agrees: string })[]) {
-    const row = people.get(vote.id);
-    const groups = row === undefined ? [] : (JSON.parse(row["groups"] as string) as string[]);
-    if (vote.id !== person.id && mayStill?.({ ...named(vote), groups }) === false) {
-      await query("DELETE FROM galley.vote WHERE question = $1 AND person = $2", [id, vote.id]);
-      const audit = { question: id, event: "vote-lapsed", person: vote.id };
-      await query("INSERT INTO galley.audit (repository, body) VALUES ($1, $2)", [repository, JSON.stringify(audit)]);
-    } else if (vote.agrees === agrees && (row?.["blocked_at"] ?? null) === null) counting.push(named(vote));
+  for (const vote of votes as readonly CastVote[]) {
+    const groups = JSON.parse(vote.groups ?? "[]") as string[];
+    const isOver = (vote.blocked_at ?? null) !== null || mayStill?.({ ...named(vote), groups }) === false;
+    if (vote.id !== person.id && isOver) await lapseVotes(query, vote.id, id);
+    else if (vote.agrees === agrees) counting.push(named(vote));
   }
   return counting.filter(({ id: one }, at) => counting.findIndex((other) => isSamePerson(other.id, one)) === at);
 }
 
-async function isBlocked(query: Query, ids: readonly string[]): Promise<boolean> {
-  if (ids.length === 0) return false;
-  const rows = await query("SELECT 1 FROM galley.person WHERE id = ANY($1) AND blocked_at IS NOT NULL", [ids]);
-  return rows.length > 0;
+/** Until the transaction ends this stays as it is. */
+async function isBlocked(query: Query, { id }: PersonName): Promise<boolean> {
+  const [row] = await query("SELECT blocked_at FROM galley.person WHERE id = $1 FOR SHARE", [id]);
+  return (row?.["blocked_at"] ?? null) !== null;
 }
 
 /** Two people agree when this is the same: what is written, and what happens next. Remarks are their own. */

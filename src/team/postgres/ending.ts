@@ -60,9 +60,9 @@ export function withdrawAll(query: Query, { machine, id }: Lease): Promise<reado
   return close(query, { because: "withdrawn", where: "q.machine = $2 AND q.lease = $3", values: [machine, id] });
 }
 
-/** Everything that a machine asks. */
-export function withdrawMachine(query: Query, machine: string): Promise<readonly string[]> {
-  return close(query, { because: "withdrawn", where: "q.machine = $2", values: [machine] });
+/** Everything that machines ask whose tokens were revoked. */
+export function closeRevoked(query: Query, machines: readonly string[]): Promise<readonly string[]> {
+  return close(query, { because: "revoked", where: "q.machine = ANY($2)", values: [machines] });
 }
 
 /** What was asked with leases that have ended. */

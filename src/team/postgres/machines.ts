@@ -6,7 +6,7 @@ import { newId } from "../../base/index.ts";
 import type { Machine, MachineToken, NewMachine } from "../identity.ts";
 import type { Machines } from "../store.ts";
 import type { Database, Row } from "./database.ts";
-import { withdrawMachine } from "./ending.ts";
+import { closeRevoked } from "./ending.ts";
 import { sha256Of } from "./names.ts";
 
 const TOKEN = /^galley_[A-Za-z0-9_-]{43}$/;
@@ -40,18 +40,18 @@ export class PostgresMachines implements Machines {
     }));
   }
 
-  async revoke(name: string): Promise<boolean> {
+  async revoke(name: string): ReturnType<Machines["revoke"]> {
     return this.#database.transaction(async (query) => {
       const revoked = await query(
         `UPDATE galley.machine SET revoked_at = clock_timestamp() WHERE (id = $1 OR name = $1) AND revoked_at IS NULL
          RETURNING id`,
         [name],
       );
-      for (const { id } of revoked) {
-        await withdrawMachine(query, id as string);
-        await query("DELETE FROM galley.lease WHERE machine = $1", [id]);
-      }
-      return revoked.length > 0;
+      if (revoked.length === 0) return null;
+      const ids = revoked.map(({ id }) => id as string);
+      const closed = await closeRevoked(query, ids);
+      await query("DELETE FROM galley.lease WHERE machine = ANY($1)", [ids]);
+      return { closed: closed.length };
     });
   }
 

@@ -1,8 +1,9 @@
 // People, as they were when they signed in last. What they may do is not here: only whether they are blocked.
 
 import type { KnownPerson, Person } from "../identity.ts";
-import type { People } from "../store.ts";
+import type { People, StandingChange } from "../store.ts";
 import type { Database, Row } from "./database.ts";
+import { lapseVotes } from "./lapse.ts";
 
 export class PostgresPeople implements People {
   readonly #database: Database;
@@ -25,11 +26,11 @@ export class PostgresPeople implements People {
     return (await this.#database.query("SELECT * FROM galley.person ORDER BY name, id")).map(personOf);
   }
 
-  block(id: string): Promise<boolean> {
-    return this.#set(id, "coalesce(blocked_at, clock_timestamp())");
+  block(id: string): Promise<StandingChange | null> {
+    return this.#set(id, "coalesce(p.blocked_at, clock_timestamp())");
   }
 
-  unblock(id: string): Promise<boolean> {
+  unblock(id: string): Promise<StandingChange | null> {
     return this.#set(id, "NULL");
   }
 
@@ -38,9 +39,17 @@ export class PostgresPeople implements People {
     return new Set((await this.#database.query(sql, [ids])).map(({ id }) => id as string));
   }
 
-  async #set(id: string, value: string): Promise<boolean> {
-    const sql = `UPDATE galley.person SET blocked_at = ${value} WHERE id = $1 RETURNING id`;
-    return (await this.#database.query(sql, [id])).length > 0;
+  /** First the person, whom every answer of theirs locks; so none of them is on its way when their votes are taken back. */
+  #set(id: string, value: string): Promise<StandingChange | null> {
+    const sql = `UPDATE galley.person p SET blocked_at = ${value}
+      FROM (SELECT id, blocked_at FROM galley.person WHERE id = $1 FOR UPDATE) old WHERE p.id = old.id
+      RETURNING p.name, old.blocked_at IS NULL <> (p.blocked_at IS NULL) AS is_changed`;
+    return this.#database.transaction(async (query) => {
+      const [row] = await query(sql, [id]);
+      if (row === undefined) return null;
+      const lapsed = await lapseVotes(query, id, null);
+      return { name: row["name"] as string, isChanged: row["is_changed"] === true, lapsed };
+    });
   }
 }
 

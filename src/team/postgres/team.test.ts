@@ -39,6 +39,16 @@ async function machineNamed(store: TeamStore, name: string, repositories: readon
   return made;
 }
 
+/** What the audit has about a question, in order. */
+async function eventsOf(store: TeamStore, id: string): Promise<readonly string[]> {
+  const events: string[] = [];
+  for await (const { body } of (await store.audit.snapshot()).rows) {
+    const { question, event } = JSON.parse(body) as { question: string; event: string };
+    if (question === id) events.push(event);
+  }
+  return events;
+}
+
 const title = `a team's store${whyNoPostgres === null ? "" : ` (${whyNoPostgres})`}`;
 describe.skipIf(whyNoPostgres !== null)(title, () => {
   test("migrations run once, however many servers start at the same moment", async () => {
@@ -58,8 +68,9 @@ describe.skipIf(whyNoPostgres !== null)(title, () => {
     for (const wrong of ["", "galley_", `${token}x`, token.toUpperCase(), `galley_${"a".repeat(43)}`])
       expect(await store.machines.find(wrong)).toBe(null);
     const { id } = await askAs(machine, "call 1");
-    expect(await other.machines.revoke("laptop")).toBe(true);
-    expect([await store.machines.revoke("laptop"), await store.machines.find(token)]).toEqual([false, null]);
+    expect(await other.machines.revoke("laptop")).toEqual({ closed: 1 });
+    expect([await store.machines.revoke("laptop"), await store.machines.find(token)]).toEqual([null, null]);
+    expect(await store.questions.read(id)).toMatchObject({ outcome: { kind: "closed", because: "revoked" } });
     expect((await store.questions.read(id)).kind === "question" && (await store.questions.counts())).toEqual([]);
     expect((await machineNamed(store, "laptop")).machine.id).not.toBe(machine.id);
     expect((await store.machines.list()).map(({ name, revoked_at }) => [name, revoked_at !== null])).toEqual([
@@ -155,20 +166,48 @@ describe.skipIf(whyNoPostgres !== null)(title, () => {
     expect((await verifyAudit(await store.audit.snapshot())).problems).toEqual([]);
   });
 
-  test("a blocked person gets nothing, and their vote no longer counts", async () => {
-    const { store } = await open();
+  test("a blocked person gets nothing, and votes again after they are unblocked", async () => {
+    const { store, other } = await open();
     await store.people.seen({ ...ANA, groups: ["a"] });
     await store.people.seen({ ...BEN, groups: [] });
     const { id, payload } = await askAs(null, "call 1");
     const yes = { id, decision: yesTo(payload), needed: 2 } as const;
     expect((await store.questions.answer({ ...yes, person: ANA })).kind).toBe("voted");
-    expect(await store.people.block(ANA.id)).toBe(true);
+    expect(await store.people.block(ANA.id)).toEqual({ name: "Ana", isChanged: true, lapsed: 1 });
+    expect(await other.people.block(ANA.id)).toEqual({ name: "Ana", isChanged: false, lapsed: 0 });
+    expect((await other.questions.queue({})).rows[0]?.votes).toEqual([]);
     expect(await store.people.seen({ ...ANA, groups: ["b"] })).toBe(null);
     expect((await store.questions.answer({ ...yes, person: ANA, needed: 1 })).kind).toBe("blocked");
     expect((await store.questions.answer({ ...yes, person: ANA })).kind).toBe("blocked");
     expect((await store.questions.answer({ ...yes, person: BEN })).kind).toBe("voted");
-    await store.people.unblock(ANA.id);
-    expect((await store.questions.answer({ ...yes, person: BEN })).kind).toBe("won");
+    expect(await store.people.unblock(ANA.id)).toEqual({ name: "Ana", isChanged: true, lapsed: 0 });
+    expect((await store.questions.answer({ ...yes, person: BEN })).kind).toBe("voted");
+    expect((await store.questions.answer({ ...yes, person: ANA })).kind).toBe("won");
+    expect([await store.people.block("no one"), await store.people.unblock("no one")]).toEqual([null, null]);
+    expect(await eventsOf(store, id)).toEqual(["asked", "voted", "vote-lapsed", "voted", "voted", "voted", "answered"]);
+  });
+
+  test("a vote and a block at the same moment: it is taken back, or it is not given, and no one waits for the other", async () => {
+    const { store, other } = await open();
+    await store.people.seen({ ...BEN, groups: [] });
+    for (let round = 0; round < 12; round += 1) {
+      await store.people.seen({ ...ANA, groups: [] });
+      const { id, payload } = await askAs(null, `call ${round}`);
+      const give = (one: TeamStore, person: typeof ANA) =>
+        one.questions.answer({ id, decision: yesTo(payload), person, needed: 2 });
+      if (round % 2 === 0) await give(store, ANA);
+      const voter = round % 2 === 0 ? BEN : ANA;
+      const [given, blocked] = await Promise.all([give(store, voter), other.people.block(ANA.id)]);
+      const found = await store.questions.read(id);
+      const votes = found.kind === "question" ? found.listed.votes : [];
+      // An answer that came first counts; after it there is nothing to take back.
+      if (given.kind !== "won") {
+        expect(votes.map(({ person }) => person.id)).not.toContain(ANA.id);
+        expect(blocked?.lapsed).toBe(round % 2 === 0 || given.kind === "voted" ? 1 : 0);
+      }
+      await store.people.unblock(ANA.id);
+    }
+    expect((await verifyAudit(await store.audit.snapshot())).problems).toEqual([]);
   });
 
   test("a queue has pages, leaves out what was postponed, and shows delegations", async () => {

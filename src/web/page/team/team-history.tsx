@@ -85,8 +85,9 @@ export function TeamHistoryScreen(): VNode {
 
 const CLOSED: Readonly<Record<string, string>> = {
   expired: "Denied: no one answered in time",
-  withdrawn: "Withdrawn",
+  withdrawn: "Withdrawn by the program that asked",
   "asker-ended": "Closed: the program that asked ended",
+  revoked: "Closed: the token of its machine was revoked",
 };
 
 function endOf(outcome: TeamEnd): string {

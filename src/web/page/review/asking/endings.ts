@@ -44,6 +44,11 @@ const CLOSED: Readonly<Record<string, Ending>> = {
     next: "Nothing was written, and nothing can be: start it again, and it will ask again.",
     tone: "warn",
   },
+  revoked: {
+    title: "The token of the machine that asked was revoked.",
+    next: "Nothing was written, and nothing can be: the machine cannot ask again without a new token.",
+    tone: "warn",
+  },
   damaged: {
     title: "This question can no longer be read.",
     next: "Nothing was written. Ask the agent to try again.",
