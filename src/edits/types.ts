@@ -153,6 +153,8 @@ export type Likely = {
   readonly why: string;
   /** It is among the thoughts of the model, which come before its answer: it competes with no edit outside of them. */
   readonly isThought?: true;
+  /** The words of the answer above code that may be a part of a file: they may say where it goes. */
+  readonly lead?: string;
 };
 
 /** One block of an answer, with the path as the model wrote it. */

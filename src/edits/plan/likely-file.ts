@@ -11,6 +11,7 @@ import { BOM, contentsOf } from "../match/locate.ts";
 import type { Edit } from "../types.ts";
 import type { Draft } from "./draft.ts";
 import type { EditStep } from "./edit-step.ts";
+import { insertPlace } from "./insert-place.ts";
 import { gapIn, isChange, placeKeptParts } from "./kept-parts.ts";
 import { isSameContent } from "./plan-file.ts";
 import { isFarLess, isMuchLess, isSmallPart, quotedIn } from "./quotation.ts";
@@ -29,12 +30,17 @@ export function readLikelyFile({ edit, shown, drafts }: EditStep): Edit {
   const confirmable = edit.likely ?? besideOthers(edit, shown) ?? tooFew;
   // No one is there to say that so few lines are the whole file.
   if (confirmable !== null && confirmable === tooFew && !tooFew.canConfirm) return { ...edit, likely: tooFew };
-  if (confirmable === null || !confirmable.canConfirm || quotedIn(entry, shown, change.content) !== null) return edit;
+  if (
+    confirmable === null ||
+    (!confirmable.canConfirm && edit.likely === undefined) ||
+    quotedIn(entry, shown, change.content) !== null
+  )
+    return edit;
   const { doubt: _, ...whole } = change;
   const confirmed: Edit = { ...edit, change: whole, likely: confirmable };
   // Code that says what it leaves out is read elsewhere.
   if (elidedIn(contentsOf(change.content), edit.path, new Set()).length > 0) return confirmed;
-  return asPart(confirmed, draft, { content: change.content, isExact: confirmable === tooFew }) ?? confirmed;
+  return asPart(confirmed, draft, { content: change.content, shown, isExact: confirmable === tooFew }) ?? confirmed;
 }
 
 /**
@@ -111,6 +117,8 @@ function isJson(text: string): boolean {
   }
 }
 
+type Part = { readonly content: string; readonly shown: string };
+
 /**
  * Null: it is the whole file. So few lines cannot be: without a place for them they are not made. `isExact`: the answer
  * gives the path itself, so only far fewer lines cannot be.
@@ -118,14 +126,16 @@ function isJson(text: string): boolean {
 function asPart(
   edit: Edit,
   draft: Draft,
-  { content, isExact }: { readonly content: string; readonly isExact: boolean },
+  { content, shown, isExact }: Part & { readonly isExact: boolean },
 ): Edit | null {
   const place = partPlace(draft.lines, contentsOf(content), edit.path);
   const isSmall = isSmallPart(draft, content);
   const likely = edit.likely!; // It is confirmable.
   if (place === null) {
     if (isExact ? !isFarLess(draft, content) : !isSmall) return null;
-    const why = `${likely.why} It shows ${counted(contentsOf(content).length, "line")} of a file that has ${draft.length}, and it is not clear which lines they replace.`;
+    const added = asAdded(edit, draft, { content, shown });
+    if (added !== null) return added;
+    const why = `${likely.why} It shows ${counted(contentsOf(content).length, "line")} of a file that has ${draft.length}, and it is not clear which lines they replace, or where they go. Name one line of the file that they come after, or send the change as an edit.`;
     return { ...edit, likely: { ...likely, why, canConfirm: false } };
   }
   const rest = draft.length - (place.to - place.from);
@@ -133,8 +143,27 @@ function asPart(
   const find = draft.lines.slice(place.from, place.to).join("");
   const put = `${place.lines.join("\n")}\n`;
   const reading = `${likely.reading}, and it replaces ${linesAt(place.from, place.to, "l")} of it`;
+  const why = `${likely.why} It was read as a part of the file that replaces ${linesAt(place.from, place.to, "l")}; to be certain, send it as an edit.`;
   const change = { kind: "replace", find, put, match: "lines", all: false, line: place.from + 1 } as const;
-  return { ...edit, change, likely: { ...likely, reading } };
+  return { ...edit, change, likely: { ...likely, reading, why } };
+}
+
+/** Code that the words above it add to the file, next to what they name; null when they name no one place. */
+function asAdded(edit: Edit, draft: Draft, { content, shown }: Part): Edit | null {
+  const likely = edit.likely!; // It is confirmable.
+  if (likely.lead === undefined) return null;
+  const own = draft.lines.map(withoutEnding);
+  const place = insertPlace(own, { lead: likely.lead, lines: contentsOf(content), path: edit.path });
+  if (place === null) return null;
+  const chunk = {
+    find: asLines(own.slice(place.from, place.to)),
+    put: asLines(place.lines),
+    at: { line: place.from + 1, after: [], end: false },
+    noFinalNewline: { old: false, new: false },
+  };
+  const reading = `${likely.reading}, and it is added ${place.where}`;
+  const why = `This looks like code to add to ${shown} ${place.where}, but only words say so. Send it as an edit.`;
+  return { ...edit, change: { kind: "patch", chunks: [chunk], to: null }, likely: { ...likely, reading, why } };
 }
 
 /** What shows all but this many lines of a file shows the file. */

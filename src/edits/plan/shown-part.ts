@@ -42,20 +42,29 @@ export function onlyPlace(own: readonly string[], line: string): number | null {
 const DEFINES =
   /^(?:(?:export|default|public|private|protected|internal|static|final|abstract|override|virtual|async|unsafe|pub(?:\([^)]*\))?|inline|const|let|var|local)\s+)*(?:function\*?|def|class|interface|type|enum|struct|trait|impl|fn|func|fun|sub|module|object|const|let|var|record)\s+(?:\([^)]*\)\s*)?([\p{L}_$][\p{L}\p{N}_$]*)|^(?:(?:module\.)?exports\.|[\p{L}_$][\p{L}\p{N}_$]*\.)([\p{L}_$][\p{L}\p{N}_$]*)\s*=|^(?:export\s+)?(?:const|let|var)\s+([\p{L}_$][\p{L}\p{N}_$]*)\s*=|^(?:(?:public|private|protected|static|async|get|set)\s+)*([\p{L}_$][\p{L}\p{N}_$]*)\s*\([^;]*\{\s*$/u;
 
-/** The one line, as far in as this, that defines the same name. */
+/** The one line, as far in as this, that defines the same name in the same way. */
 export function definedPlace(own: readonly string[], line: string): number | null {
-  const name = definedBy(line);
-  if (name === null) return null;
+  const defined = definition(line);
+  if (defined === null) return null;
   const indent = indentOf(line);
-  const places = own.flatMap((each, at) => (indentOf(each) === indent && definedBy(each) === name ? [at] : []));
+  const places = own.flatMap((each, at) => {
+    const other = indentOf(each) === indent ? definition(each) : null;
+    return other?.name === defined.name && other.isMember === defined.isMember ? [at] : [];
+  });
   return places.length === 1 ? places[0]! : null;
 }
 
-function definedBy(line: string): string | null {
+/** The name that a line defines, or null. */
+export function definedBy(line: string): string | null {
+  return definition(line)?.name ?? null;
+}
+
+/** `isMember`: of something else. `const etag = …` and `exports.etag = …` are two definitions. */
+function definition(line: string): { readonly name: string; readonly isMember: boolean } | null {
   if (line.length > LONGEST) return null;
   const found = DEFINES.exec(line.trimStart());
   const name = found?.[1] ?? found?.[2] ?? found?.[3] ?? found?.[4] ?? null;
-  return name === null || KEYWORDS.has(name) ? null : name;
+  return name === null || KEYWORDS.has(name) ? null : { name, isMember: found![2] !== undefined };
 }
 
 const LONGEST = 400;

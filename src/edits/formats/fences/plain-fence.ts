@@ -68,7 +68,17 @@ export function classify(context: ScanContext, stretch: FencePart, formats: Read
     return innerFile(context, stretch, body, report) ?? sample(from, next);
   const change = { kind: "overwrite", content: dedented(answer, body, stretch.indent) } as const;
   const reading = `${quote(answer.line(named.line).trim())} names the file`;
-  return report("whole-file", { path: named.path, change, why: named.why, reading });
+  const lead = leadOf(answer, named.line, stretch.open);
+  return report("whole-file", { path: named.path, change, why: named.why, reading, ...(lead === "" ? {} : { lead }) });
+}
+
+const LONGEST_LEAD = 600;
+
+/** The words from the one that names the file down to the fence; those directly above it when the name is in the fence. */
+function leadOf(answer: Answer, named: number, open: number): string {
+  const from = named < open ? named : isBlank(answer.line(open - 1)) ? open - 2 : open - 1;
+  const text = answer.text.slice(answer.from(Math.max(from, 0)), answer.from(open));
+  return text.length > LONGEST_LEAD ? "" : text.trim();
 }
 
 const WITH_HEADER = 'Send the diff with "--- path" and "+++ path" before it.';
