@@ -18,7 +18,7 @@ export type { ProjectRoot } from "./project-root.ts";
 export { homeFolders } from "./user-folders.ts";
 export { keptRule, revokeRule } from "./kept-rules.ts";
 export type { KeptRule } from "./kept-rules.ts";
-export { workspaceFolders } from "./sandbox-roots.ts";
+export { workspaceFolders } from "./sandboxes/sandbox-roots.ts";
 export { TypedTexts, keptSentence } from "./typed-text.ts";
 export { openWorkspace } from "./library.ts";
 export type { ApplyAnswerOptions, UndoResult, Workspace, WorkspaceOptions, WorkspaceTool } from "./library.ts";

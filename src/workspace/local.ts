@@ -1,27 +1,28 @@
 // The workspace on this machine: sandboxes as the config says or the folder itself, rules, state, commands. It is opened
 // once, here and nowhere else, and every surface works with what this gives.
 
-import { failure, ignoredFolders, REAL_ROOT } from "../base/index.ts";
-import { protectionOf, sandboxOf, type SandboxFlags } from "../approval/index.ts";
+import { ignoredFolders } from "../base/index.ts";
+import { protectionOf, type Protection } from "../approval/index.ts";
 import { createSessionRules, type NoReviewer, type Gate, type KeepRule } from "../ask/index.ts";
 import type { OpenRoot } from "../commit/index.ts";
-import { createSandbox, type Buffers, type OpenRepository, type RootAddress } from "../fs/index.ts";
+import type { Buffers, OpenRepository, RootAddress } from "../fs/index.ts";
 import { findProgram, searchPath, type Container } from "../fs/node/index.ts";
 import type { State } from "../state/index.ts";
 import type { Commands, StageReceipt, ToolWorkspace } from "../tools/index.ts";
 import { createCommands } from "./command-places.ts";
-import { flagsOf, policyOf, refusalsOf, strictest, warningsOf } from "./config/rules.ts";
+import { policyOf, refusalsOf, warningsOf } from "./config/rules.ts";
 import { requireMatching } from "./config/unmatched-rules.ts";
 import { loadConfig } from "./config/load-config.ts";
 import { protectionFrom } from "./config/protected.ts";
 import { effectiveConfig, type Effective } from "./config/effective.ts";
 import { isLasting, type TemporarySandboxes } from "./lifetime.ts";
-import { mayCopy } from "./mount-rules.ts";
+import { mayCopy } from "./sandboxes/mount-rules.ts";
+import { openSandboxes, type OpenedSandboxes } from "./sandboxes/open-sandboxes.ts";
 import { createGuards, findOwnPaths } from "./own-paths.ts";
 import { ownRules } from "./own-rules.ts";
 import { createRememberedRules } from "./remembered-rules.ts";
 import { createRuntimeNotes } from "./runtime-notes.ts";
-import { addressesOf, openAddress, openPlace, workspaceFolders } from "./sandbox-roots.ts";
+import { workspaceFolders } from "./sandboxes/sandbox-roots.ts";
 import { createToolWorkspace, isThere, type Delegating } from "./tool-workspace.ts";
 import { folderIn, typedIn } from "./typed-path.ts";
 import { rulesVersion } from "./user-folders.ts";
@@ -114,9 +115,9 @@ export type LocalOptions = {
 };
 
 export async function openLocal(settings: LocalOptions): Promise<LocalWorkspace> {
-  const { stays = false, hasSession = true } = settings;
+  const { environment, signal, stays = false } = settings;
   if (settings.rootNote) settings.note(settings.rootNote);
-  const layers = await loadConfig({ root: settings.root, given: settings.config, environment: settings.environment });
+  const layers = await loadConfig({ root: settings.root, given: settings.config, environment });
   const config = effectiveConfig(layers.user, layers.project);
   requireMatching(config);
   const otherWarnings = [
@@ -127,120 +128,48 @@ export async function openLocal(settings: LocalOptions): Promise<LocalWorkspace>
   if (settings.warned !== "by-caller") for (const warning of warnings) settings.note(warning);
   const folder = layers.user?.folder ?? settings.root;
   const outside = workspaceFolders(config.sandboxes, { folder, root: settings.root });
+  settings.setPath?.(searchPath({ path: environment["PATH"], outside }));
   const base = { folder, root: settings.root, outside, mayCopy: () => mayCopy(config, base) };
-  settings.setPath?.(searchPath({ path: settings.environment["PATH"], outside }));
-  const roots = await Promise.all(config.sandboxes.map(async (one) => ({ ...one, ...(await openPlace(one, base)) })));
-  const flags = new Map(roots.map(({ name, limits }) => [name, flagsOf(limits)]));
-  const defaultName = config.default_sandbox.value;
-  if (defaultName !== null && !flags.has(defaultName)) {
-    throw failure(
-      "INVALID_ARG",
-      `default_sandbox names ${JSON.stringify(defaultName)}, which is not among the sandboxes: ${[...flags.keys()].join(", ")}.`,
-    );
-  }
-  const sandbox = createSandbox({
-    roots: roots.map(({ name, files, limits, hostFolders = [] }) => ({
-      name,
-      files,
-      hostFolders,
-      mode: limits.mode.value,
-      suffixes: limits.suffixes.value,
-      maxFileBytes: limits.max_file_bytes.value,
-    })),
-    defaultRoot: defaultName,
-    implicit: config.implicit,
-  });
-  const addresses = addressesOf(roots);
-  const folding = new Map<string, boolean>();
-  const own = ownRules({ addresses, environment: settings.environment });
-  const policy = policyOf({ policy: [...config.policy, ...own] }, (name) => {
-    const known = folding.get(name) ?? roots.find((root) => root.name === name)?.foldsNames?.() ?? false;
-    folding.set(name, known);
-    return known;
-  });
-  let opened: State | null = null;
-  const state = async (): Promise<State> => {
-    const { openState, stateDirectory } = await import("../state/index.ts");
-    return (opened ??= openState({ directory: stateDirectory(settings.environment) }));
-  };
-  const containers = new Map(roots.flatMap(({ name, container }) => (container ? [[name, container] as const] : [])));
-  const runtimeNotes = createRuntimeNotes([...containers.values()]);
-  const elsewhere = roots.flatMap(({ name, files, limits }) => {
-    const { kind } = files.staging.address(REAL_ROOT).root;
-    return kind === "memory" || kind === "container"
-      ? [{ name, files, kind, writable: limits.mode.value === "rw" }]
-      : [];
-  });
-  const passing: TemporarySandboxes = new Map(
-    elsewhere.flatMap(({ name, kind, writable }) => (writable ? [[name, kind]] : [])),
-  );
-  const openRoot: OpenRoot = (address) =>
-    openAddress(
-      address,
-      elsewhere.map((one) => one.files),
-    );
-  const identities = new Map(roots.map(({ name, identity }) => [name, identity]));
-  const identityOf = (name: string): string | null => identities.get(name) ?? null;
+  const places = await openSandboxes(config, base);
+  const { sandbox, defaultName, addresses, containers, passing, openRoot, identityOf } = places;
+  const lazily = openedLater(environment, outside);
   const memory = createRememberedRules({
-    state,
-    rulesVersion: () => rulesVersion(settings.environment),
+    state: lazily.state,
+    rulesVersion: () => rulesVersion(environment),
     addresses,
     identityOf,
-    signal: settings.signal,
+    signal,
     isConversation: stays,
   });
   const protection = settings.ownChanges ? protectionOf([]) : protectionFrom(config);
-  const givenFile = typeof settings.config === "string" ? settings.config : null;
-  const ownPaths = findOwnPaths({ addresses, environment: settings.environment, given: givenFile });
-  const flagsFor = (name: string): SandboxFlags => flags.get(name) ?? strictest([...flags.values()]);
-  const team = settings.ownChanges ? null : config.inbox.value;
-  const gate: Gate = {
-    policy,
-    protection,
-    ...(team === null
-      ? { remembered: memory.remembered, ...(hasSession && { session: createSessionRules() }) }
-      : { team: team.url }), // Rules that were kept here are answers of this machine (decision 0155).
-    whyNotStored: memory.whyNotStored,
-    ...(!settings.ownChanges && { guards: createGuards({ addresses, ownPaths, protection }) }),
-    flagsOf: flagsFor,
-    ...(settings.noReviewer && { noReviewer: settings.noReviewer }),
-  };
+  const given = typeof settings.config === "string" ? settings.config : null;
+  const ownPaths = findOwnPaths({ addresses, environment, given });
+  const gate = gateOf(settings, { config, places, memory, protection, ownPaths });
   let note = settings.note;
   const { view, ...workspace } = createToolWorkspace({
     sandbox,
-    names: [...flags.keys()],
+    names: places.names,
     defaultName,
     gate,
-    state,
+    state: lazily.state,
     openRoot,
     keep: memory.keep,
     isLasting: (outcomes) => stays || isLasting(outcomes, passing),
     note: (text) => note(text),
     ...(settings.buffers && { buffers: settings.buffers }),
   });
-  const { show } = workspace;
   const startedIn = folderIn(sandbox, settings.startedIn ?? null);
-  const openRepository: OpenRepository = async (root) => {
-    const { repositoryOpener } = await import("../fs/node/index.ts");
-    const { stateDirectory } = await import("../state/index.ts");
-    const { environment } = settings;
-    return repositoryOpener({ environment, outside, scratch: stateDirectory(environment) })(root);
-  };
-  const stage: StageReceipt = async (receipt, options) => {
-    const { stageInGit } = await import("../commit/index.ts");
-    return stageInGit({ state: await state(), receipt, open: openRepository, ...options });
-  };
+  const runtimeNotes = createRuntimeNotes([...containers.values()]);
   return {
     ...workspace,
+    ...lazily,
     keep: memory.keep,
-    stage: config.stage.value ? stage : null,
+    stage: config.stage.value ? lazily.stage : null,
     startedIn,
-    typed: (given) => (startedIn === null ? given : typedIn(given, { startedIn, sandbox, show })),
-    exists: (given) => isThere(() => sandbox.kindOf(sandbox.resolve(given).path)),
+    typed: (path) => (startedIn === null ? path : typedIn(path, { startedIn, sandbox, show: workspace.show })),
+    exists: (path) => isThere(() => sandbox.kindOf(sandbox.resolve(path).path)),
     hides: (path) => view?.hides([path]) ?? null,
-    state,
     openRoot,
-    openRepository,
     address: (defaultName === null ? null : addresses.get(defaultName)) ?? null,
     inContainer: defaultName !== null && containers.has(defaultName) && !addresses.has(defaultName),
     addresses,
@@ -259,28 +188,72 @@ export async function openLocal(settings: LocalOptions): Promise<LocalWorkspace>
       addresses,
       containers,
       home: defaultName,
-      environment: settings.environment,
-      policy,
+      environment,
+      policy: gate.policy,
       protection,
       ownPaths,
-      given: givenFile,
-      flagsOf: flagsFor,
-      limitsOf: (name) => {
-        const limits = roots.find((root) => root.name === name)?.limits;
-        return { mode: limits?.mode.value ?? "rw", suffixes: limits?.suffixes.value ?? null };
-      },
+      given,
+      flagsOf: places.flagsOf,
+      limitsOf: places.limitsOf,
     }),
     editor: config.editor.value,
     editorUnchanged: config.editor_unchanged.value,
-    findProgram: (name) => findProgram(name, { path: settings.environment["PATH"], outside }),
+    findProgram: (name) => findProgram(name, { path: environment["PATH"], outside }),
     readBeforeEdit: config.read_before_edit.value,
-    maxFileBytes: (target) => roots.find(({ name }) => name === sandboxOf(target))?.limits.max_file_bytes.value ?? null,
+    maxFileBytes: places.maxFileBytes,
     warnings,
     otherWarnings,
     recover: async () => {
       const { recover } = await import("../commit/index.ts");
-      const recovered = await recover({ state: await state(), openRoot, signal: settings.signal });
+      const recovered = await recover({ state: await lazily.state(), openRoot, signal });
       return recovered.map(({ message }) => message);
     },
   };
+}
+
+type GateParts = {
+  readonly config: Effective;
+  readonly places: OpenedSandboxes;
+  readonly memory: ReturnType<typeof createRememberedRules>;
+  readonly protection: Protection;
+  readonly ownPaths: ReturnType<typeof findOwnPaths>;
+};
+
+function gateOf(settings: LocalOptions, { config, places, memory, protection, ownPaths }: GateParts): Gate {
+  const { environment, hasSession = true, ownChanges = false } = settings;
+  const { addresses, flagsOf, foldsNames } = places;
+  const team = ownChanges ? null : config.inbox.value;
+  return {
+    policy: policyOf({ policy: [...config.policy, ...ownRules({ addresses, environment })] }, foldsNames),
+    protection,
+    ...(team === null
+      ? { remembered: memory.remembered, ...(hasSession && { session: createSessionRules() }) }
+      : { team: team.url }), // Rules that were kept here are answers of this machine (decision 0155).
+    whyNotStored: memory.whyNotStored,
+    ...(!ownChanges && { guards: createGuards({ addresses, ownPaths, protection }) }),
+    flagsOf,
+    ...(settings.noReviewer && { noReviewer: settings.noReviewer }),
+  };
+}
+
+/** What many commands never need: loaded and opened when it is first used. */
+function openedLater(
+  environment: NodeJS.ProcessEnv,
+  outside: readonly string[],
+): Pick<LocalWorkspace, "state" | "openRepository"> & { readonly stage: StageReceipt } {
+  let opened: State | null = null;
+  const state = async (): Promise<State> => {
+    const { openState, stateDirectory } = await import("../state/index.ts");
+    return (opened ??= openState({ directory: stateDirectory(environment) }));
+  };
+  const openRepository: OpenRepository = async (root) => {
+    const { repositoryOpener } = await import("../fs/node/index.ts");
+    const { stateDirectory } = await import("../state/index.ts");
+    return repositoryOpener({ environment, outside, scratch: stateDirectory(environment) })(root);
+  };
+  const stage: StageReceipt = async (receipt, options) => {
+    const { stageInGit } = await import("../commit/index.ts");
+    return stageInGit({ state: await state(), receipt, open: openRepository, ...options });
+  };
+  return { state, openRepository, stage };
 }

@@ -1,10 +1,10 @@
 // A sandbox that lives in memory for one command, filled from folders the config names.
 
 import * as path from "node:path";
-import { failure, isFailure } from "../base/index.ts";
-import { createMemoryFiles, type Filesystem } from "../fs/index.ts";
-import { loadMounts, type Mount } from "../fs/node/index.ts";
-import type { SandboxConfig } from "./config/schema.ts";
+import { failure, isFailure } from "../../base/index.ts";
+import { createMemoryFiles, type Filesystem } from "../../fs/index.ts";
+import { loadMounts, type Mount } from "../../fs/node/index.ts";
+import type { SandboxConfig } from "../config/schema.ts";
 import { realPath } from "./mount-rules.ts";
 
 export type MemoryOptions = {

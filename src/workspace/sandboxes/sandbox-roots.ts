@@ -1,11 +1,11 @@
 // Where sandboxes live: a folder of this machine, memory, or a container, opened as the config says.
 
 import * as path from "node:path";
-import { failure, REAL_ROOT } from "../base/index.ts";
-import type { OpenRoot } from "../commit/index.ts";
-import { findOverlap, type Filesystem, type RootAddress } from "../fs/index.ts";
-import { openHostFiles, type Container } from "../fs/node/index.ts";
-import type { EffectiveSandbox } from "./config/effective.ts";
+import { failure, REAL_ROOT } from "../../base/index.ts";
+import type { OpenRoot } from "../../commit/index.ts";
+import { findOverlap, type Filesystem, type RootAddress } from "../../fs/index.ts";
+import { openHostFiles, type Container } from "../../fs/node/index.ts";
+import type { EffectiveSandbox } from "../config/effective.ts";
 import type { ContainerPlace } from "./container-sandbox.ts";
 
 export type Base = {

@@ -3,9 +3,9 @@
 
 import * as fs from "node:fs";
 import * as path from "node:path";
-import { pathAccess } from "../approval/index.ts";
-import { flagsOf, policyOf } from "./config/rules.ts";
-import type { Effective } from "./config/effective.ts";
+import { pathAccess } from "../../approval/index.ts";
+import { flagsOf, policyOf } from "../config/rules.ts";
+import type { Effective } from "../config/effective.ts";
 
 /** Takes the path of a file on this machine, without links. */
 export function mayCopy(

@@ -1,11 +1,11 @@
 // A sandbox that is a container: its files in the image, or a folder of this machine mounted into it. Nothing is
 // started here. What a galley that was killed left behind is recognised by the process that is named on it.
 
-import { failure, isFailure } from "../base/index.ts";
-import { openContainer, type Container, type ContainerOptions } from "../fs/node/index.ts";
-import { systemProcesses, type Owner } from "../state/index.ts";
-import type { SandboxConfig } from "./config/schema.ts";
-import type { Limits } from "./config/limits.ts";
+import { failure, isFailure } from "../../base/index.ts";
+import { openContainer, type Container, type ContainerOptions } from "../../fs/node/index.ts";
+import { systemProcesses, type Owner } from "../../state/index.ts";
+import type { SandboxConfig } from "../config/schema.ts";
+import type { Limits } from "../config/limits.ts";
 
 export type ContainerPlace = {
   readonly name: string;
