@@ -5,7 +5,7 @@
 const { existsSync } = require("node:fs");
 const { join } = require("node:path");
 
-const main = join(__dirname, "..", "dist", "cli", "main.js");
+const main = join(__dirname, "..", "dist", "cli", process.argv[2] === "hook" ? "main-hook.js" : "main.js");
 const refusal = whyNot(process.platform, process.versions.node, existsSync(main));
 if (refusal === null) {
   try {

@@ -46,7 +46,7 @@ export async function buildCli() {
   try {
     const commands = await buildChunks({
       ...common,
-      entryPoints: { app: "src/cli/app.ts" },
+      entryPoints: { app: "src/cli/app.ts", "command-line": "src/cli/start/command-line.ts" },
       plugins: [directImports(), sdksApart()],
     });
     // By themselves: they use all of zod, and the commands, which use little of it, would have to load that too.
@@ -103,7 +103,8 @@ async function buildAlone(outdir, common) {
     // Code out of V8's code cache cannot import: what stays outside the bundle is required.
     supported: { "dynamic-import": false },
     entryPoints: {
-      main: "src/cli/main.ts",
+      main: "src/cli/start/main.ts",
+      "main-hook": "src/cli/start/main-hook.ts",
       "container-bridge": "src/fs/node/container/bridge-worker.ts",
       "container-resident": "src/fs/node/container/resident.ts",
       "symbol-thread": "src/symbols/parse-thread.ts",
@@ -130,9 +131,11 @@ function pack(folder, chunks) {
   mkdirSync(trial);
   writePacks(trial, chunks, single(chunks));
   const found = join(trial, "recorded.json");
-  const recorded = warm(trial, ["record", found]) ? JSON.parse(readFileSync(found, "utf8")) : { app: ["app"] };
+  const recorded = warm(trial, ["record", found])
+    ? JSON.parse(readFileSync(found, "utf8"))
+    : { app: ["app"], hook: ["command-line"] };
   rmSync(trial, { recursive: true });
-  const packs = writePacks(folder, chunks, assign(chunks, { recorded, together: TOGETHER }));
+  const packs = writePacks(folder, chunks, assign(chunks, { recorded, together: TOGETHER }), recorded);
   warm(folder, ["cache"]);
   return Object.fromEntries(packs);
 }

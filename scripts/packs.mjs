@@ -46,6 +46,9 @@ export function assign(chunks, { recorded, together }) {
 /** The chunk that is loaded first, and the pack it is looked for in. */
 const FIRST = "app";
 
+/** The kinds of a hook, in the order in which one opens their packs. */
+const HOOKS = ["hook", "change"];
+
 /** Opening a file takes as long as reading so many bytes that are not needed. */
 const SMALL = 12_000;
 
@@ -58,9 +61,10 @@ function kindsOf(recorded) {
   return found;
 }
 
-/** Providers are many and alike: what several of them need is for an agent. */
+/** Providers are many and alike: what several of them need is for an agent. What only hooks need is for each of them. */
 function packName(kinds) {
   if (kinds.length === 1) return kinds[0];
+  if (kinds.every((kind) => HOOKS.includes(kind))) return HOOKS[0];
   return [...new Set(kinds.map((kind) => (kind.startsWith("provider-") ? "agent" : kind)))].join("-");
 }
 
@@ -73,22 +77,40 @@ function reachable(chunks, first) {
 
 /**
  * Writes the packs: an expression each, an object with a function for each chunk. A chunk requires another one by the
- * names of its pack and its own, so that src/cli/load-pack.ts needs no list of what is where.
+ * names of its pack and its own, so that src/cli/start/load-pack.ts needs no list of what is where. A copy has both names.
  */
-export function writePacks(folder, chunks, packOf) {
+export function writePacks(folder, chunks, packOf, recorded = {}) {
   const packs = group(packOf);
-  for (const [pack, names] of packs) {
-    const parts = names.map((name) => {
+  const copied = copiesFor(recorded);
+  for (const [pack, own] of packs) {
+    const copies = (copied.get(pack) ?? []).filter((name) => packOf.get(name) !== pack);
+    const parts = [...own, ...copies].map((name) => {
       const code = chunks
         .get(name)
         .code.replaceAll(/require\("\.\/([^"/]+)\.js"\)/g, (whole, id) =>
           packOf.has(id) ? `require("${packOf.get(id)}:${id}")` : whole,
         );
-      return `"${name}":(function(module,exports,require,__filename){${code}\n})`;
+      const id = packOf.get(name) === pack ? name : `${packOf.get(name)}:${name}`;
+      return `"${id}":(function(module,exports,require,__filename){${code}\n})`;
     });
     writeFileSync(join(folder, `${pack}.js`), `({\n${parts.join(",\n")}\n})\n`);
   }
   return packs;
+}
+
+/**
+ * The agent waits for each hook, so the packs of hooks have copies of everything that they load: one file is opened instead
+ * of several, and its code cache holds only what a hook calls.
+ */
+function copiesFor(recorded) {
+  const open = new Set();
+  return new Map(
+    HOOKS.map((kind) => {
+      const names = (recorded[kind] ?? []).filter((name) => !open.has(name));
+      for (const name of names) open.add(name);
+      return [kind, names];
+    }),
+  );
 }
 
 function group(packOf) {

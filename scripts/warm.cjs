@@ -1,10 +1,10 @@
 // Runs the commands people wait for on a small folder, with a server of providers that runs here. `warm.cjs FOLDER record FILE`
 // writes which chunks each kind of command loads; `warm.cjs FOLDER cache` makes V8's code caches for the packs in FOLDER.
 // What is not run here is compiled when it is needed; what is run here is loaded with its pack, needed or not. Loads packs as
-// src/cli/load-pack.ts does.
+// src/cli/start/load-pack.ts does.
 
 const fs = require("node:fs");
-const { existsSync, fstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } = fs;
+const { existsSync, fstatSync, mkdirSync, mkdtempSync, readFileSync, readSync, rmSync, writeFileSync } = fs;
 const { createServer } = require("node:http");
 const { tmpdir } = require("node:os");
 const { join } = require("node:path");
@@ -12,6 +12,7 @@ const { Script } = require("node:vm");
 
 const [, , packs, task, file] = process.argv;
 const opened = new Map();
+const HOOKS = ["hook", "change"]; // They start with a pack of their own, which has copies of other chunks.
 
 function openPack(name) {
   const known = opened.get(name);
@@ -24,15 +25,25 @@ function openPack(name) {
 }
 
 /** Loads chunks as a process of its own does: none is set up yet. `names` are those that were. */
-function createLoader() {
+function createLoader(kind) {
   const loaded = new Map();
+  const copies = new Map();
+  const take = (pack, name) => {
+    const { chunks } = openPack(pack);
+    // Only a hook's process has opened one of its packs.
+    if (HOOKS.includes(kind)) {
+      for (const [id, chunk] of Object.entries(chunks)) if (id.includes(":")) copies.set(id, chunk);
+    }
+    return chunks[name];
+  };
   const load = Object.assign((id) => {
     if (loaded.has(id)) return loaded.get(id);
     const [, pack, name] = /^(?!node:)([^:]+):(.+)$/.exec(id) ?? [];
     if (pack === undefined) return require(id);
     const module = { exports: {} };
     loaded.set(id, module.exports);
-    openPack(pack).chunks[name](module, module.exports, load, join(packs, `${pack}.js`));
+    const chunk = copies.get(id) ?? take(pack, name);
+    chunk(module, module.exports, load, join(packs, `${pack}.js`));
     return module.exports;
   }, require);
   return { load, names: () => [...loaded.keys()].map((id) => id.split(":")[1]) };
@@ -59,11 +70,14 @@ async function runAll(folder, done) {
     doubtful: null,
   });
   const run = async (kind, calls) => {
-    const { load, names } = createLoader();
-    const { runCommand } = load("app:app");
+    const { load, names } = createLoader(kind);
+    const start = HOOKS.includes(kind) ? load(firstOfHook()) : null;
+    const loadApp = async () => load("app:app");
     for (const [name, given, input] of calls) {
       if (input !== undefined) giveInput(input);
-      const code = await runCommand(name, given);
+      const code = await (start === null
+        ? load("app:app").runCommand(name, given)
+        : start.callCommand([name, ...given.words], loadApp));
       // What fails loads less than what it was meant to show.
       if (code !== 0) throw new Error(`${name} ${given.words.join(" ")} ended with ${code}`);
     }
@@ -116,6 +130,11 @@ async function runAll(folder, done) {
   server.close().closeAllConnections();
 }
 
+/** While recording, each chunk is a pack of its own. */
+function firstOfHook() {
+  return task === "record" ? "command-line:command-line" : "hook:command-line";
+}
+
 const EDIT = (path) => ({ file_path: path, old_string: "line 3 of it", new_string: "three", replace_all: false });
 
 /** A message of an agent's hook. */
@@ -125,12 +144,25 @@ function hooked(folder, event, tool, input) {
   return ["hook", { flags: new Set(), values: new Map(), words: ["claude-code"], doubtful: null }, message];
 }
 
-const SOCKET = { isFIFO: () => false, isCharacterDevice: () => false };
-
+/** As a socket: an agent in Node sends its messages through one. */
 function giveInput(text) {
-  const { Readable } = require("node:stream");
-  Object.defineProperty(process, "stdin", { value: Readable.from([Buffer.from(text)]), configurable: true });
-  fs.fstatSync = (descriptor, ...rest) => (descriptor > 1 ? fstatSync(descriptor, ...rest) : SOCKET);
+  let rest = Buffer.from(text);
+  const answers =
+    (real, own) =>
+    (descriptor, ...more) =>
+      descriptor > 1 ? real(descriptor, ...more) : own(...more);
+  const socket = { isFIFO: () => false, isSocket: () => true, isCharacterDevice: () => false };
+  fs.fstatSync = answers(fstatSync, () => socket);
+  fs.readSync = answers(readSync, (buffer) => {
+    const count = rest.copy(buffer);
+    rest = rest.subarray(count);
+    return count;
+  });
+  process.binding = () => ({
+    Pipe: class {
+      open = () => 0;
+    },
+  });
 }
 
 const MODELS = [

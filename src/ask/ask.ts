@@ -12,7 +12,8 @@ import {
 import type { ChangePlan, FilePlan, OpenEdit } from "../edits/index.ts";
 import type { Call } from "./call.ts";
 import { withComments } from "./comments.ts";
-import { callOf, flagAnswers, judgeCall, type Gate } from "./gate.ts";
+import { callOf } from "./call-of.ts";
+import { flagAnswers, judgeCall, type Gate } from "./gate.ts";
 import { rememberRule, ruleLimit, type KeepRule, type KeepRuleOptions, type Question } from "./remember.ts";
 import { noReviewerOf } from "./no-reviewer.ts";
 import { personsAnswers } from "./persons-answer.ts";

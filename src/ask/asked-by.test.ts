@@ -3,7 +3,7 @@ import { askedBy, changePayload } from "../approval/index.ts";
 import { asReal, versionOf, type WorkspacePath } from "../base/index.ts";
 import { planEdits, type Change, type EditId, type Found } from "../edits/index.ts";
 import { encode, type Text } from "../text/index.ts";
-import { callOf } from "./gate.ts";
+import { callOf } from "./call-of.ts";
 
 const here = "ws/here" as WorkspacePath;
 const absent = "ws/absent" as WorkspacePath;

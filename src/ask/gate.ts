@@ -2,13 +2,9 @@
 
 import {
   below,
-  editsOf,
   isForeignTool,
   isProtected,
-  isWrite,
-  likelyEdits,
   judge,
-  risksOf,
   sandboxOf,
   type Operation,
   type Policy,
@@ -17,8 +13,6 @@ import {
   type SandboxFlags,
   type Verdict,
 } from "../approval/index.ts";
-import type { Target } from "../base/index.ts";
-import type { ChangePlan, FilePlan } from "../edits/index.ts";
 import type { NoReviewer } from "./no-reviewer.ts";
 import type { Call } from "./call.ts";
 import { commandPolicy, isCommand, judgeCommand } from "./judge-command.ts";
@@ -147,27 +141,6 @@ const SHOWING_NAMES: ReadonlySet<string> = new Set(["ls", "glob"]);
 const LOOKING_INSIDE: ReadonlySet<string> = new Set(["ls", "glob", "grep"]);
 
 const COMMAND_FLAGS: SandboxFlags = { read_approval: true, write_approval: true, edit_approval: true };
-
-/** What would be done to one file of a plan, under the name of the tool that would make such a change. */
-export function callOf(plan: ChangePlan, file: FilePlan): Call {
-  const what = {
-    targets: targetsOf(file),
-    likely: likelyEdits(plan, file),
-    hasWarnings: () => file.to !== null || risksOf(file, editsOf(plan, file)).length > 0,
-  };
-  if (file.after === null) return { tool: "rm", access: "write", ...what };
-  if (file.to !== null || isWrite(plan, file)) return { tool: "write_file", access: "write", ...what };
-  return { tool: "edit_file", access: "edit", ...what };
-}
-
-function targetsOf({ path, real, to, toReal }: FilePlan): readonly Target[] {
-  return to === null || toReal === null
-    ? [{ path, real }]
-    : [
-        { path, real },
-        { path: to, real: toReal },
-      ];
-}
 
 export function strictest(flags: readonly SandboxFlags[]): SandboxFlags {
   const [read, write, edit] = FLAGS.map((name) => flags.find((flag) => flag[name]) ?? flags[0]);

@@ -1,7 +1,8 @@
 export { createAsk } from "./ask.ts";
 export { commentsOn } from "./comments.ts";
 export type { Ask, AskOptions, Judged } from "./ask.ts";
-export { callOf, flagAnswers, judgeCall } from "./gate.ts";
+export { callOf } from "./call-of.ts";
+export { flagAnswers, judgeCall } from "./gate.ts";
 export type { Call, Unasked } from "./call.ts";
 export type { Gate } from "./gate.ts";
 export { askOnce } from "./once.ts";

@@ -5,7 +5,8 @@ import type { Actor } from "../approval/index.ts";
 import type { WorkspacePath } from "../base/index.ts";
 import type { ChangePlan } from "../edits/index.ts";
 import type { NoReviewer } from "./no-reviewer.ts";
-import { callOf, judgeCall, type Gate } from "./gate.ts";
+import { callOf } from "./call-of.ts";
+import { judgeCall, type Gate } from "./gate.ts";
 import { settleBy } from "./settle.ts";
 
 export type PredictedDecision = { readonly path: WorkspacePath; readonly to: WorkspacePath | null } & (

@@ -14,10 +14,12 @@ export function normalProblem(path: string): { readonly normal: string | null } 
  * which Windows drops. Variation selectors stay: they are part of emoji. Null: no path.
  */
 function normalOf(path: string): string | null {
-  const parsed = parsePath(path.replaceAll(INVISIBLE, ""));
+  // Looking the properties up takes a noticeable part of the time of a short command.
+  invisible ??= /(?!\p{Variation_Selector})\p{Default_Ignorable_Code_Point}/gu;
+  const parsed = parsePath(path.replaceAll(invisible, ""));
   if (parsed.kind === "refused" || parsed.path === "") return null;
   const names = parsed.path.split("/").map((name) => name.replace(/[. ]+$/, ""));
   return names.includes("") ? null : names.join("/");
 }
 
-const INVISIBLE = /(?!\p{Variation_Selector})\p{Default_Ignorable_Code_Point}/gu;
+let invisible: RegExp | null = null;

@@ -2,7 +2,6 @@
 // doubt means depends on the host: its own question where that is enforced, else no. In a team's inbox it is a no: the
 // host's user is not the team.
 
-import { hostname } from "node:os";
 import { refuseAll, type Actor, type ApprovalPayload, type Decision, type Reviewer } from "../approval/index.ts";
 import type { AskingInbox } from "../inbox/index.ts";
 import { NO_REVIEWER } from "./doubt.ts";
@@ -45,7 +44,12 @@ export function personReviewer(options: PersonOptions): PersonReviewer {
       const name = used === 0 ? callKey : `${callKey}/after-${used}`;
       const reviewer = inboxReviewer({
         inbox,
-        asker: { door: doorOf(host), host: hostname(), root, session: call.session === "" ? null : call.session },
+        asker: {
+          door: doorOf(host),
+          host: process.getBuiltinModule("node:os").hostname(),
+          root,
+          session: call.session === "" ? null : call.session,
+        },
         callKey: call.sentAt === null ? name : `${name}@${call.sentAt}`,
         withinMs: Math.max(1, remainingMs()),
         reusableSince: since,

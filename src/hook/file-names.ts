@@ -1,7 +1,6 @@
 // The file that a name in a call means. Agents read some names otherwise than the system does: a home directory, a leading
 // "@", an escape of a URL. A name with more than one reading could be approved as one file and written as another.
 
-import { homedir } from "node:os";
 import { isAbsolute, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { failure } from "../base/index.ts";
@@ -11,7 +10,8 @@ export type NameOptions = { readonly folder: string; readonly habits: Habits };
 
 /** Every absolute path that an agent may take the name for; the first one is as it is written. */
 export function readingsOf(name: string, { folder, habits }: NameOptions): readonly string[] {
-  const spellings = [name, name.trim(), name.replace(/^@[/\\]*/, ""), name.replace(/^~(?=\/|$)/, homedir())];
+  const home = name.replace(/^~(?=\/|$)/, () => process.getBuiltinModule("node:os").homedir());
+  const spellings = [name, name.trim(), name.replace(/^@[/\\]*/, ""), home];
   if (/^file:/i.test(name)) spellings.push(pathOfUrl(name) ?? "");
   const paths = spellings.map((spelling) => (isAbsolute(spelling) ? resolve(spelling) : resolve(folder, spelling)));
   paths.push(...paths.map((path) => path.normalize("NFC")));

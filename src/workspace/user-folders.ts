@@ -1,7 +1,6 @@
 // Where the person's own folders are on this machine. Every place of the command line that asks for one asks here.
 
 import { statSync } from "node:fs";
-import { userInfo } from "node:os";
 import * as path from "node:path";
 import * as base from "../base/index.ts";
 
@@ -43,7 +42,7 @@ export function homeFolders(environment: NodeJS.ProcessEnv): readonly string[] {
 /** Not Node's homedir(), which takes HOME as it is. */
 function systemHome(): string | null {
   try {
-    return userInfo().homedir;
+    return process.getBuiltinModule("node:os").userInfo().homedir; // It is rarely needed.
   } catch {
     return null; // This user is in no list of users.
   }

@@ -80,7 +80,9 @@ function largeDeletion({ before, result }: Changed): readonly Risk[] {
   return [{ kind: "large-deletion", message, line: null }];
 }
 
-const WORD = /[\p{L}\p{N}_$]/u;
+function hasWord(text: string): boolean {
+  return /[\p{L}\p{N}_$]/u.test(text);
+}
 
 /** `count = 1` found inside `count = 10`: exact and alone, and probably not meant. */
 function subWord({ plan, edits }: Changed): readonly Risk[] {
@@ -101,14 +103,14 @@ function subWord({ plan, edits }: Changed): readonly Risk[] {
 }
 
 function isInsideWord(text: string, at: number): boolean {
-  return WORD.test(text[at - 1] ?? "") && WORD.test(text[at] ?? "");
+  return hasWord(text[at - 1] ?? "") && hasWord(text[at] ?? "");
 }
 
 function wordAround(text: string, at: number): string {
   let from = at;
   let to = at;
-  while (at - from < 40 && WORD.test(text[from - 1] ?? "")) from -= 1;
-  while (to - at < 40 && WORD.test(text[to] ?? "")) to += 1;
+  while (at - from < 40 && hasWord(text[from - 1] ?? "")) from -= 1;
+  while (to - at < 40 && hasWord(text[to] ?? "")) to += 1;
   return text.slice(from, to);
 }
 
@@ -123,7 +125,7 @@ function duplicate({ plan, before, result }: Changed): readonly Risk[] {
     if (hunk.new.to - hunk.new.from <= hunk.old.to - hunk.old.from) continue;
     const { from, to } = withoutOuterBlanks(result, hunk.new);
     const lines = result.slice(from, to);
-    const full = lines.filter((line) => WORD.test(line));
+    const full = lines.filter((line) => hasWord(line));
     if (full.length < DUPLICATE_LINES || full.join("").length < DUPLICATE_LENGTH) continue;
     const located = locate(text, lines.join(""), { match: "lines", keep: 3 });
     if (located.kind !== "many") continue;

@@ -1,5 +1,5 @@
 // Which tool would make the change a question is about: rules are kept per tool, questions are distinguished by type.
-// ask/gate.ts names the same tools from a plan; a test holds the two together.
+// ask/call-of.ts names the same tools from a plan; a test holds the two together.
 
 import type { ChangePlan, Edit, FilePlan, Likely } from "../../edits/index.ts";
 import type { Asked } from "./remember.ts";

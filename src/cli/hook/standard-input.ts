@@ -31,12 +31,12 @@ const PIECE = 65_536;
 const PAUSE_MS = 2;
 
 /**
- * A pipe is read by itself where it can be opened without waiting for it: setting up process.stdin costs as much as the
- * rest of a short hook. A read that waits would keep this process from ending in time, in a thread as well, so there is
- * none. Throws what `take` throws.
+ * A pipe or a socket is read by itself where that never waits: setting up process.stdin costs as much as the rest of a short
+ * hook. A read that waits would keep this process from ending in time, in a thread as well, so there is none. Throws what
+ * `take` throws.
  */
 async function eachPiece(take: (piece: Uint8Array) => void): Promise<void> {
-  const descriptor = openPipe();
+  const descriptor = openWithoutWaiting();
   if (descriptor === null) return eachOfStdin(take);
   for (;;) {
     const buffer = new Uint8Array(PIECE);
@@ -64,15 +64,33 @@ function eachOfStdin(take: (piece: Uint8Array) => void): Promise<void> {
   });
 }
 
-/** Null for what is no pipe: a socket cannot be opened again. Elsewhere than on Linux the flag would have no effect. */
-function openPipe(): number | null {
-  if (process.platform !== "linux") return null;
+/** A descriptor of standard input that never waits; null where process.stdin has to be used. */
+function openWithoutWaiting(): number | null {
   try {
-    if (!fs.fstatSync(0).isFIFO()) return null;
-    return fs.openSync("/proc/self/fd/0", fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
+    const stats = fs.fstatSync(0);
+    // Elsewhere than on Linux the flag would have no effect.
+    if (stats.isFIFO() && process.platform === "linux")
+      return fs.openSync("/proc/self/fd/0", fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
+    return (stats.isFIFO() || stats.isSocket()) && holdInput() ? 0 : null;
   } catch {
     return null; // Without /proc, or without the right to it, the usual way remains.
   }
+}
+
+type Handle = { readonly open: (descriptor: number) => unknown };
+type Internals = { readonly binding: (name: "pipe_wrap") => { readonly Pipe: new (type: number) => Handle } };
+
+/** It closes standard input when it is collected. */
+let held: Handle | null = null;
+
+/**
+ * A socket, as Node's `spawn` makes it, cannot be opened again. The handle behind process.stdin makes it one that never waits,
+ * without the streams around it. It is no public part of Node, so false for whatever is not as expected.
+ */
+function holdInput(): boolean {
+  const { Pipe } = (process as unknown as Internals).binding("pipe_wrap"); // Node has no type for it.
+  held = new Pipe(0);
+  return held.open(0) === 0;
 }
 
 /** Null when there is nothing yet, 0 at the end. */

@@ -2,13 +2,12 @@
 // that is loaded only then.
 
 import type { Arguments } from "../arguments.ts";
-
-const ACTIONS: readonly string[] = ["install", "uninstall", "status"];
+import { INSTALL_ACTIONS } from "./action-names.ts";
 
 /** The exit code of install, uninstall or status; null when the first word is none of them. */
 export async function installAction(args: Arguments, command: "hook" | "mcp"): Promise<number | null> {
   const [action] = args.words;
-  if (action === undefined || !ACTIONS.includes(action)) return null;
+  if (action === undefined || !INSTALL_ACTIONS.includes(action)) return null;
   const { runInstall } = await import("./command.ts");
   return runInstall(args, command);
 }

@@ -16,10 +16,8 @@ export function sharesIndentation(find: readonly string[], put: readonly string[
   if (fresh.length > 0 && baseOf(fresh) !== baseOf(find.filter((line) => !isBlank(line)))) return false;
   const verbatim = new Set(find);
   const known = new Set(find.map((line) => line.trim()));
-  return fresh.every((line) => verbatim.has(line) || !known.has(line.trim()) || !WORDS.test(line));
+  return fresh.every((line) => verbatim.has(line) || !known.has(line.trim()) || !/[\p{L}\p{N}]/u.test(line));
 }
-
-const WORDS = /[\p{L}\p{N}]/u;
 
 /** What all lines begin with. */
 function baseOf(lines: readonly string[]): string {

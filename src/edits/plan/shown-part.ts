@@ -39,7 +39,9 @@ export function onlyPlace(own: readonly string[], line: string): number | null {
   return at < 0 || own.indexOf(line, at + 1) >= 0 ? null : at;
 }
 
-const DEFINES =
+/** Made when it is first needed: the letters of every script, nine times, take milliseconds. */
+let defines: RegExp | null = null;
+const makeDefines = (): RegExp =>
   /^(?:(?:export|default|public|private|protected|internal|static|final|abstract|override|virtual|async|unsafe|pub(?:\([^)]*\))?|inline|const|let|var|local)\s+)*(?:function\*?|def|class|interface|type|enum|struct|trait|impl|fn|func|fun|sub|module|object|const|let|var|record)\s+(?:\([^)]*\)\s*)?([\p{L}_$][\p{L}\p{N}_$]*)|^(?:(?:module\.)?exports\.|[\p{L}_$][\p{L}\p{N}_$]*\.)([\p{L}_$][\p{L}\p{N}_$]*)\s*=|^(?:export\s+)?(?:const|let|var)\s+([\p{L}_$][\p{L}\p{N}_$]*)\s*=|^(?:(?:public|private|protected|static|async|get|set)\s+)*([\p{L}_$][\p{L}\p{N}_$]*)\s*\([^;]*\{\s*$/u;
 
 /** The one line, as far in as this, that defines the same name in the same way. */
@@ -62,7 +64,8 @@ export function definedBy(line: string): string | null {
 /** `isMember`: of something else. `const etag = …` and `exports.etag = …` are two definitions. */
 function definition(line: string): { readonly name: string; readonly isMember: boolean } | null {
   if (line.length > LONGEST) return null;
-  const found = DEFINES.exec(line.trimStart());
+  defines ??= makeDefines();
+  const found = defines.exec(line.trimStart());
   const name = found?.[1] ?? found?.[2] ?? found?.[3] ?? found?.[4] ?? null;
   return name === null || KEYWORDS.has(name) ? null : { name, isMember: found![2] !== undefined };
 }

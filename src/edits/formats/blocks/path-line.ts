@@ -18,7 +18,6 @@ const TAG = /<\/?[a-z][^<>]*>/i;
 const SENTENCE_END = /[.!?,;…]$/;
 // Two patterns: the second is slow to compile, and few paths need it.
 const PLAIN_LETTER_OR_DIGIT = /[a-zA-Z0-9]/;
-const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const FENCE = /^ {0,3}(?:`{3,}[^`]*|~{3,}.*)$/;
 
 /** The path a line names, without its decoration; null when the line names none. */
@@ -42,7 +41,7 @@ export function pathOf(line: string): string | null {
   const isPlain = isLetter(text.charCodeAt(0)); // As nearly every path begins.
   if (!isPlain && NEVER_FIRST.test(text)) return null;
   if (text.includes("<") && TAG.test(text)) return null;
-  if (!isPlain && !PLAIN_LETTER_OR_DIGIT.test(text) && !LETTER_OR_DIGIT.test(text)) return null;
+  if (!isPlain && !PLAIN_LETTER_OR_DIGIT.test(text) && !/[\p{L}\p{N}]/u.test(text)) return null;
   if (quoted || !(text.includes(" ") || text.includes("\t"))) return text;
   // "Change src/a.ts" and "my docs/a.md" look the same: without a mark around it, a name with spaces begins with a folder.
   return SENTENCE_END.test(text) || !/^[^ \t]*[/\\]/.test(text) ? null : text;

@@ -1,7 +1,6 @@
 // How ripgrep is asked. Nothing is left to its own judgement: no configuration, no ignore file, no link, no encoding,
 // no preprocessor, no archive. What a model wrote is a value behind its option, never an option.
 
-import { availableParallelism } from "node:os";
 import type { Wanted } from "../../search/finder.ts";
 
 const PLAIN = [
@@ -33,6 +32,7 @@ export type Asked = {
 export function askFiles({ globs: wanted, without }: Wanted): Asked {
   const only = wanted === null ? null : [...wanted, "/**/.gitignore"];
   // One processor is left to us: we look at the files while more are being listed.
+  const { availableParallelism } = process.getBuiltinModule("node:os"); // Few commands search.
   const threads = `--threads=${Math.max(1, availableParallelism() - 1)}`;
   return { args: [...PLAIN, "--files", threads, ...globs(only, without), "--", "./"], tellsLarge: false };
 }

@@ -1,9 +1,11 @@
 // Loads the chunks of the command line out of packs, each with V8's code cache beside it where the build has made one.
-// With a cache from another Node a pack is compiled as usual: slower, the same otherwise. Each chunk is set up once.
+// With a cache from another Node a pack is compiled as usual: slower, the same otherwise. Each chunk is set up once, from
+// its own pack or from a copy in one that is open.
 
 import { readFileSync } from "node:fs";
 import { Script } from "node:vm";
-import type { runCommand } from "./app.ts";
+import type { runCommand } from "../app.ts";
+import type { runCommandLine } from "./command-line.ts";
 
 declare const __dirname: string; // This file is bundled as CommonJS.
 declare const require: NodeJS.Require;
@@ -12,10 +14,16 @@ export function loadApp(): { readonly runCommand: typeof runCommand } {
   return load("app:app") as ReturnType<typeof loadApp>; // app.ts exports it.
 }
 
+/** For a hook: opens its pack, which has a copy of whatever else it needs. */
+export function loadCommandLine(): { readonly runCommandLine: typeof runCommandLine } {
+  return load("hook:command-line") as ReturnType<typeof loadCommandLine>; // The build puts it there.
+}
+
 type Chunk = (module: object, exports: object, require: NodeJS.Require, file: string) => void;
 
 const packs = new Map<string, Readonly<Record<string, Chunk>>>();
 const loaded = new Map<string, unknown>();
+const copies = new Map<string, Chunk>();
 
 /** The build names a chunk by its pack and itself; `node:` and what is installed are Node's to find. */
 const load = Object.assign((id: string): unknown => {
@@ -29,7 +37,8 @@ const load = Object.assign((id: string): unknown => {
   }
   const module = { exports: {} };
   loaded.set(id, module.exports);
-  packOf(pack)[name]!(module, module.exports, load, `${__dirname}/${pack}.js`); // The build wrote both.
+  const chunk = copies.get(id) ?? packOf(pack)[name]!; // The build wrote both.
+  chunk(module, module.exports, load, `${__dirname}/${pack}.js`);
   return module.exports;
 }, require);
 
@@ -42,6 +51,8 @@ function packOf(name: string): Readonly<Record<string, Chunk>> {
   const script = new Script(source, cachedData === null ? { filename } : { filename, cachedData });
   const pack = script.runInThisContext() as Readonly<Record<string, Chunk>>; // A pack is one such expression.
   packs.set(name, pack);
+  // A copy has the name of its pack before its own.
+  for (const [id, chunk] of Object.entries(pack)) if (id.includes(":")) copies.set(id, chunk);
   return pack;
 }
 

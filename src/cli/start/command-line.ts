@@ -1,14 +1,17 @@
-// The first file Node runs. It answers --version and --help by itself and loads a command only when it is called.
+// The words of the command line. It answers --version and --help by itself and loads a command only when it is called.
 
-import { plain, reveal, revealJson, revealLines } from "../text/index.ts";
-import { didYouMean } from "../base/index.ts";
-import { parseArguments, UsageError, type CommandSpec, type OptionSpec } from "./arguments.ts";
-import { COMMANDS, GLOBAL_OPTIONS } from "./command-table.ts";
-import { writeNow } from "./print-at-exit.ts";
+import { plain, reveal, revealJson, revealLines } from "../../text/index.ts";
+import { didYouMean } from "../../base/index.ts";
+import { parseArguments, UsageError, type Arguments, type CommandSpec, type OptionSpec } from "../arguments.ts";
+import { COMMANDS, GLOBAL_OPTIONS } from "../command-table.ts";
+import { writeNow } from "../print-at-exit.ts";
 
 declare const GALLEY_VERSION: string; // Put in by the build.
 
-async function main(argv: readonly string[]): Promise<number> {
+type LoadApp = () => Promise<{ readonly runCommand: (name: string, args: Arguments) => Promise<number> }>;
+
+/** Gives the exit code. Throws a UsageError for words that mean nothing. */
+export async function callCommand(argv: readonly string[], loadApp: LoadApp): Promise<number> {
   const command = commandIn(argv);
   const name = command?.name ?? null;
   if (name === null && argv.some((word) => word === "--version" || word === "-V")) {
@@ -30,12 +33,11 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   if (spec === undefined || args.flags.has("--help")) {
     const topic = spec ?? (name === "help" ? COMMANDS[args.words[0] ?? ""] : undefined) ?? null;
-    const { helpFor } = await import("./help.ts");
+    const { helpFor } = await import("../help.ts");
     writeNow(1, revealLines(helpFor(topic)));
     return 0;
   }
-  const { loadApp } = await import("./load-pack.ts");
-  return loadApp().runCommand(spec.name, args);
+  return (await loadApp()).runCommand(spec.name, args);
 }
 
 /** Options of a conversation count too: `galley --resume last` and `galley --context a.js b.js` name no command. */
@@ -50,25 +52,29 @@ function commandIn(argv: readonly string[]): { readonly name: string; readonly a
   return null;
 }
 
-// What nobody caught is a bug of ours, and its words may be anybody's. Ending runs what gives the terminal back.
-process.on("uncaughtException", (error: unknown) => {
-  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  writeNow(2, plain`galley: something unexpected happened. Please report this:\n${revealLines(detail)}\n`);
-  process.exit(2);
-});
-
-main(process.argv.slice(2)).then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
+/** What this process does, from its first word to its exit code, which `end` is given. */
+export function runCommandLine({
+  loadApp,
+  end,
+}: {
+  readonly loadApp: LoadApp;
+  readonly end: (code: number) => void;
+}): void {
+  // What nobody caught is a bug of ours, and its words may be anybody's. Ending runs what gives the terminal back.
+  process.on("uncaughtException", (error: unknown) => {
+    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    writeNow(2, plain`galley: something unexpected happened. Please report this:\n${revealLines(detail)}\n`);
+    process.exit(2);
+  });
+  const argv = process.argv.slice(2);
+  callCommand(argv, loadApp).then(end, (error: unknown) => {
     // Commands report their own errors; here only the words of the command line can be wrong.
-    const command = commandIn(process.argv.slice(2));
+    const command = commandIn(argv);
     const topic = command !== null && Object.hasOwn(COMMANDS, command.name) ? `${command.name} ` : "";
     const message = error instanceof UsageError ? `${error.message}\nTry galley ${topic}--help.` : String(error);
-    const isJson = process.argv.includes("--json") && command?.name !== "hook"; // Hosts read standard error.
+    const isJson = argv.includes("--json") && command?.name !== "hook"; // Hosts read standard error.
     if (isJson) writeNow(1, plain`${revealJson({ error: { code: "USAGE", message } })}\n`);
     else writeNow(2, plain`galley: ${revealLines(message)}\n`);
-    process.exitCode = 2;
-  },
-);
+    end(2);
+  });
+}
