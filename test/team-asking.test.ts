@@ -80,12 +80,13 @@ describe.skipIf(whyNoPostgres !== null)(`over HTTP${whyNoPostgres === null ? "" 
 
 /** A process that was killed sends nothing more. */
 function whileAlive(transport: InboxTransport, isAlive: () => boolean): InboxTransport {
-  const entries = Object.entries(transport).map(([name, call]) => [
+  const { close, ...calls } = transport;
+  const entries = Object.entries(calls).map(([name, call]) => [
     name,
     (...given: unknown[]): unknown =>
       isAlive()
         ? (call as (...all: unknown[]) => unknown)(...given)
         : Promise.reject(failure("IO", "This process was killed.", { data: { retry: false } })),
   ]);
-  return Object.fromEntries(entries) as unknown as InboxTransport; // The same calls, each behind the question.
+  return { ...(Object.fromEntries(entries) as unknown as InboxTransport), ...(close && { close }) }; // The same calls, each behind the question.
 }

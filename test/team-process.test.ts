@@ -161,6 +161,9 @@ describe.skipIf(whyNoPostgres !== null)(`galley serve${whyNoPostgres === null ? 
     };
     // They end, whole or cut off; what matters is that nothing waits on.
     await Promise.allSettled([read(events), read(watched), outcomes]);
+    // A reply says that it has to be asked again, and not that there is nothing.
+    const held = await outcomes.catch(() => null);
+    expect(held?.status ?? 503).toBe(503);
     const ended = await server.ended;
     expect(ended.code).toBe(0);
     expect(ended.err).toContain('"event":"stopping"');

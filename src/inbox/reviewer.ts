@@ -30,13 +30,15 @@ export function inboxReviewer(options: InboxReviewerOptions): Reviewer {
   const { inbox, asker, withinMs, reusableSince = Number.NEGATIVE_INFINITY, onWaiting } = options;
   const waitFor = async (id: string, signal: AbortSignal | undefined): Promise<AwaitOutcome> => {
     try {
-      onWaiting?.({ id, reviewers: await inbox.reviewers() });
+      const reviewers = await Promise.race([attached(inbox), firing(signal)]);
+      if (signal?.aborted !== true) onWaiting?.({ id, reviewers });
       return await inbox.await(id, signal ? { signal } : {});
     } finally {
       // What was answered counts, whether or not that can be noted down.
-      await inbox.settle(id).catch((error: unknown) => {
+      const settled = inbox.settle(id).catch((error: unknown) => {
         if (!isFailure(error, "IO")) throw error;
       });
+      await (signal?.aborted === true ? Promise.race([settled, moment()]) : settled);
     }
   };
   return {
@@ -48,7 +50,12 @@ export function inboxReviewer(options: InboxReviewerOptions): Reviewer {
       const question = sha256(new TextEncoder().encode(payload.digest)).slice(0, 16);
       let key = `${callKey}/${question}`;
       for (;;) {
-        const put = await inbox.put({ payload, asker: { ...asker, call_key: key }, withinMs });
+        const put = await inbox.put({
+          payload,
+          asker: { ...asker, call_key: key },
+          withinMs,
+          ...(signal && { signal }),
+        });
         if (put.kind === "settled" && Date.parse(put.outcome.at) < reusableSince) {
           // Another process that asks about the same call comes to the same name.
           key = `${callKey}/${question}/${put.id}`;
@@ -63,6 +70,28 @@ export function inboxReviewer(options: InboxReviewerOptions): Reviewer {
       }
     },
   };
+}
+
+/** Only for what is said meanwhile: where it cannot be found out, the question waits all the same. */
+async function attached(inbox: Inbox): Promise<readonly ReviewerKind[]> {
+  try {
+    return await inbox.reviewers();
+  } catch (error) {
+    if (isFailure(error, "IO")) return [];
+    throw error;
+  }
+}
+
+function firing(signal: AbortSignal | undefined): Promise<readonly ReviewerKind[]> {
+  return new Promise((resolve) => {
+    if (signal?.aborted === true) resolve([]);
+    else signal?.addEventListener("abort", () => resolve([]), { once: true });
+  });
+}
+
+/** Long enough to withdraw a question where that can be done; no one waits longer for that once they were interrupted. */
+function moment(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 1_000).unref());
 }
 
 const AGAIN: readonly ClosedBecause[] = ["asker-ended", "withdrawn"];

@@ -25,6 +25,8 @@ export type PutOptions = {
   readonly asker: Asker;
   /** After so long it ends in a rejection; null: it waits as long as this process lives. */
   readonly withinMs: number | null;
+  /** Ends waiting for a store that cannot be reached now: ABORTED. */
+  readonly signal?: AbortSignal;
 };
 
 /** What became of a question that was put. */

@@ -59,6 +59,8 @@ export async function startServe(options: ServeOptions): Promise<Server> {
     answer: (incoming, outgoing) => {
       for (const [name, value] of Object.entries(SECURITY_HEADERS)) outgoing.setHeader(name, value);
       outgoing.setHeader("cache-control", NO_STORE);
+      // What comes next goes to another server.
+      if (stopping.signal.aborted) outgoing.setHeader("connection", "close");
       const checked = checkRequest(incoming, { hosts, origin: url, isPageFile: pageFiles.has });
       record(checked.kind, incoming, outgoing);
       switch (checked.kind) {

@@ -53,11 +53,11 @@ export class HeldLeases {
   }
 
   /** Ends all. Waits only a moment for a store that cannot be reached. */
-  async close(): Promise<void> {
+  async close({ withinMs = LAST_WORD_MS }: { readonly withinMs?: number } = {}): Promise<void> {
     const ended = Promise.all([...this.#held.keys()].map((id) => this.end(id))).then(() => this.settled());
     let timer: ReturnType<typeof setTimeout> | null = null;
     const moment = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, LAST_WORD_MS);
+      timer = setTimeout(resolve, withinMs);
     });
     await Promise.race([ended, moment]);
     if (timer !== null) clearTimeout(timer);

@@ -20,7 +20,8 @@ import type {
   WatchOptions,
 } from "../inbox/index.ts";
 import { HeldLeases } from "./held-leases.ts";
-import { retrying } from "./retrying.ts";
+import { Reach, type ReachOptions } from "./reach.ts";
+import { retrying, type Patience } from "./retrying.ts";
 import type { InboxTransport } from "./transport.ts";
 
 export type InboxOverOptions = {
@@ -29,11 +30,14 @@ export type InboxOverOptions = {
   readonly repositoryOf: (root: string) => Promise<string> | string;
   /** For how long what cannot be reached is tried again. Default: ten minutes, and never past a question's deadline. */
   readonly patienceMs?: number;
-};
+} & ReachOptions;
 
 const PATIENCE_MS = 600_000;
 // What a person waits for in a terminal fails sooner.
 const SHORT_PATIENCE_MS = 5_000;
+// A reply that came sooner was not held.
+const EARLY_MS = 1_000;
+const AWAY_LAST_WORD_MS = 300;
 
 /** Sends nothing until it is used. Throws IO where the store could not be reached for too long, or refuses this machine. */
 export function inboxOver(options: InboxOverOptions): Inbox {
@@ -46,6 +50,7 @@ class SharedInbox implements Inbox {
   readonly #patienceMs: number;
   readonly #lease = randomBytes(16).toString("hex");
   readonly #leases: HeldLeases;
+  readonly #reach: Reach;
   /** How many callers in this process wait for each question. */
   readonly #callers = new Map<string, number>();
   readonly #awaited = new Map<string, Set<(outcome: AwaitOutcome) => void>>();
@@ -54,18 +59,19 @@ class SharedInbox implements Inbox {
   /** Ends the request for outcomes that is under way, so that the next one names every question. */
   #asking: AbortController | null = null;
 
-  constructor({ transport, repositoryOf, patienceMs = PATIENCE_MS }: InboxOverOptions) {
+  constructor({ transport, repositoryOf, patienceMs = PATIENCE_MS, ...reach }: InboxOverOptions) {
     this.#transport = transport;
     this.#repositoryOf = repositoryOf;
     this.#patienceMs = patienceMs;
     this.#leases = new HeldLeases(transport);
+    this.#reach = new Reach(reach);
   }
 
-  async put({ payload, asker, withinMs }: PutOptions): Promise<Put> {
+  async put({ payload, asker, withinMs, signal }: PutOptions): Promise<Put> {
     const repository = await this.#repositoryOf(asker.root);
     const put = { lease: this.#lease, payload, asker, repository, withinMs };
     const patienceMs = Math.min(withinMs ?? this.#patienceMs, this.#patienceMs);
-    const done = await this.#try(() => this.#transport.put(put), patienceMs);
+    const done = await this.#try(() => this.#transport.put(put), patienceMs, signal);
     if (done.kind === "asked" || done.kind === "joined") {
       this.#callers.set(done.id, (this.#callers.get(done.id) ?? 0) + 1);
       this.#leases.hold(this.#lease, null);
@@ -131,7 +137,7 @@ class SharedInbox implements Inbox {
   async *watch({ root, cursor, signal }: WatchOptions = {}): AsyncGenerator<InboxEvent> {
     const ending = AbortSignal.any([this.#closing.signal, ...(signal === undefined ? [] : [signal])]);
     let last = cursor;
-    const patience = retrying(this.#patienceMs, ending);
+    const patience = this.#patience(this.#patienceMs, ending);
     const alive = keepAlive();
     try {
       while (!ending.aborted) {
@@ -144,6 +150,7 @@ class SharedInbox implements Inbox {
             yield event;
             if (ending.aborted) return;
           }
+          await patience.pause(); // A server that stops ends streams; another one takes its place.
         } catch (error) {
           if (ending.aborted) return;
           await patience.after(error);
@@ -170,17 +177,26 @@ class SharedInbox implements Inbox {
     this.#closing.abort();
     this.#asking?.abort();
     this.#callers.clear();
-    await this.#leases.close();
+    this.#reach.close();
+    await this.#leases.close(this.#reach.isAway ? { withinMs: AWAY_LAST_WORD_MS } : {});
+    this.#transport.close?.();
   }
 
   /** One request at a time for everything that is waited for here. */
   async #askForOutcomes(): Promise<void> {
-    const patience = retrying(this.#patienceMs, this.#closing.signal);
+    const patience = this.#patience(this.#patienceMs);
     const alive = keepAlive();
     while (this.#awaited.size > 0 && !this.#closing.signal.aborted) {
       this.#asking = new AbortController();
+      const sinceMs = performance.now();
       try {
         const found = await this.#transport.outcomes([...this.#awaited.keys()], this.#asking.signal);
+        const isEarly = found.size === 0 && performance.now() - sinceMs < EARLY_MS;
+        if (isEarly && !this.#asking.signal.aborted) {
+          // Not held, as a server that stops does: asking at once again would be asking all the time.
+          await patience.pause();
+          continue;
+        }
         patience.reset();
         for (const [id, outcome] of found)
           for (const take of this.#awaited.get(id) ?? []) take(outcome ?? { kind: "unknown" });
@@ -197,17 +213,42 @@ class SharedInbox implements Inbox {
     clearInterval(alive);
   }
 
-  async #try<T>(work: () => Promise<T>, patienceMs: number): Promise<T> {
-    const patience = retrying(patienceMs, this.#closing.signal);
+  /** ABORTED as soon as the signal fires, whatever is under way then. */
+  async #try<T>(work: () => Promise<T>, patienceMs: number, signal?: AbortSignal): Promise<T> {
+    const ending = AbortSignal.any([this.#closing.signal, ...(signal === undefined ? [] : [signal])]);
+    const patience = this.#patience(patienceMs, ending);
     for (;;) {
       if (this.#closing.signal.aborted) throw failure("IO", "The inbox was closed.");
+      if (ending.aborted) throw failure("ABORTED", "The question was cancelled before it was asked.");
       try {
-        return await work();
+        this.#reach.began();
+        const done = await orAborted(work(), ending);
+        patience.reset();
+        return done;
       } catch (error) {
+        if (ending.aborted) continue;
         if (!isFailure(error, "IO")) throw error;
         await patience.after(error);
       }
     }
+  }
+
+  #patience(patienceMs: number, signal = this.#closing.signal): Patience {
+    return retrying({ patienceMs, signal, reach: this.#reach });
+  }
+}
+
+/** What is under way goes on, and no one waits for it. */
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  let stop = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(failure("ABORTED", "Cancelled."));
+    signal.addEventListener("abort", stop);
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener("abort", stop);
   }
 }
 

@@ -8,6 +8,7 @@ export { effectsOf, nameProblem } from "./effects.ts";
 export type { Effect } from "./effects.ts";
 export { inboxOver } from "./inbox-over.ts";
 export type { InboxOverOptions } from "./inbox-over.ts";
+export type { Away } from "./reach.ts";
 export { isSamePerson } from "./identity.ts";
 export type { Access, KnownPerson, Machine, MachineToken, NewMachine, Person, PersonName } from "./identity.ts";
 export type {

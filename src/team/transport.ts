@@ -56,4 +56,6 @@ export interface InboxTransport {
   /** Events until the signal fires. May end early: watch again from the last cursor. */
   watch(options: WatchOptions & { readonly signal: AbortSignal }): AsyncIterable<InboxEvent>;
   reviewers(): Promise<readonly ReviewerKind[]>;
+  /** Nothing waits for what is still being sent: it ends. */
+  close?(): void;
 }

@@ -11,7 +11,8 @@ export async function openAsking({
   root,
   config: given,
   environment,
-}: Pick<Settings, "root" | "config" | "environment">): Promise<AskingInbox> {
+  note,
+}: Pick<Settings, "root" | "config" | "environment" | "note">): Promise<AskingInbox> {
   const { user, project } = await loadConfig({ root, given, environment });
   const team = effectiveConfig(user, project).inbox.value;
   if (team === null || user === null)
@@ -21,5 +22,5 @@ export async function openAsking({
       howToAnswer: "run galley inbox in a terminal to answer it",
     };
   const { openTeamInbox } = await import("./team-inbox.ts");
-  return openTeamInbox(team, { folder: user.folder, environment });
+  return openTeamInbox(team, { folder: user.folder, environment, note });
 }

@@ -11,10 +11,18 @@ import { repositoryName } from "./repository-name.ts";
 
 type TeamInbox = { readonly url: string; readonly token_file: string };
 
-/** `folder`: of the config, which a relative path starts at. Throws INVALID_ARG. */
+type TeamInboxOptions = {
+  /** Of the config, which a relative path starts at. */
+  readonly folder: string;
+  readonly environment: NodeJS.ProcessEnv;
+  /** For the user who waits: on standard error, or where this surface shows such things. */
+  readonly note: (message: string) => void;
+};
+
+/** Throws INVALID_ARG. */
 export function openTeamInbox(
   { url, token_file }: TeamInbox,
-  { folder, environment }: { readonly folder: string; readonly environment: NodeJS.ProcessEnv },
+  { folder, environment, note }: TeamInboxOptions,
 ): AskingInbox {
   const { origin, protocol, hostname } = new URL(url);
   if (protocol !== "https:" && !["localhost", "127.0.0.1", "[::1]"].includes(hostname))
@@ -26,8 +34,22 @@ export function openTeamInbox(
   const token = readToken(resolve(folder, token_file));
   proxyFor(origin, environment);
   const transport = remoteTransport({ url: origin, token, fetch: throughProxy(fetch, { environment }) });
-  const inbox = inboxOver({ transport, repositoryOf: repositoryName });
+  const inbox = inboxOver({
+    transport,
+    repositoryOf: repositoryName,
+    onAway: (away) =>
+      note(
+        away.kind === "silent"
+          ? `The team's inbox at ${origin} has not answered yet. Still waiting.`
+          : `${away.error.message} Trying again until ${clockOf(away.until)}.`,
+      ),
+    onBack: () => note(`The team's inbox at ${origin} can be reached again.`),
+  });
   return { inbox, team: origin, howToAnswer: `answer it at ${origin}` };
+}
+
+function clockOf(time: Date): string {
+  return `${time.toISOString().slice(11, 19)} UTC`;
 }
 
 const MOST_BYTES = 4096;

@@ -38,23 +38,21 @@ async function createToken(
   for (const pattern of repositories ?? []) requirePattern(pattern);
   const out = values.get("--out")?.[0] ?? null;
   // Before there is a token: one that cannot be written down would be of no use to anyone.
-  const file = out === null ? null : openNew(out);
+  if (out !== null) makePrivate(out);
   try {
     const made = await store.machines.create({ name, owner, repositories });
     if (made.kind === "taken")
       throw new UsageError(`a token with the name ${name} is in use; revoke it, or choose another`);
     const { token, ...rest } = made;
-    if (file !== null) await writeToken(file, token, () => store.machines.revoke(made.machine.id));
-    if (settings.json) await printJson(file === null ? made : { ...rest, out });
-    else if (file === null) await print(plain`${reveal(token)}\n`);
+    if (out !== null) await writeToken(out, token, () => store.machines.revoke(made.machine.id));
+    if (settings.json) await printJson(out === null ? made : { ...rest, out });
+    else if (out === null) await print(plain`${reveal(token)}\n`);
     if (!settings.json && !settings.quiet)
       for (const note of [whereItIs(out), ...(await ownerNotes(store, owner))]) printNote(note);
     return 0;
   } catch (error) {
-    if (file !== null) fs.rmSync(file.path, { force: true });
+    if (out !== null) fs.rmSync(out, { force: true });
     throw error;
-  } finally {
-    if (file !== null) fs.closeSync(file.descriptor);
   }
 }
 
@@ -74,12 +72,10 @@ async function ownerNotes({ people }: TeamStore, owner: string | null): Promise<
   return [`No one with the id ${owner} has signed in yet. Rules about the owner count once someone with exactly this id does.`]; // prettier-ignore
 }
 
-type NewFile = { readonly path: string; readonly descriptor: number };
-
-/** For its user alone, and never in the place of another file. */
-function openNew(path: string): NewFile {
+/** An empty file for its user alone, and never in the place of another one. */
+function makePrivate(path: string): void {
   try {
-    return { path, descriptor: fs.openSync(path, "wx", 0o600) };
+    fs.writeFileSync(path, "", { flag: "wx", mode: 0o600 });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new UsageError(
@@ -88,10 +84,9 @@ function openNew(path: string): NewFile {
   }
 }
 
-async function writeToken({ descriptor }: NewFile, token: string, undo: () => Promise<unknown>): Promise<void> {
+async function writeToken(path: string, token: string, undo: () => Promise<unknown>): Promise<void> {
   try {
-    fs.writeFileSync(descriptor, `${token}\n`);
-    fs.fsyncSync(descriptor);
+    fs.writeFileSync(path, `${token}\n`, { flag: "r+", flush: true });
   } catch (error) {
     await undo();
     throw failure("IO", "The file of --out cannot be written. The token was revoked.", { cause: error });

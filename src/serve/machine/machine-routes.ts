@@ -101,6 +101,8 @@ export function addMachineRoutes(app: ServeApp, parts: ServeParts): void {
     try {
       const outcomes = await transport.outcomes(body.ids, signal);
       if (held.signal.aborted) throw revoked();
+      // An empty reply would be asked for again at once.
+      if (stopping.aborted && outcomes.size === 0) throw new Refusal(503, "IO", "The server is stopping. Try again.");
       return context.json({ outcomes: [...outcomes] });
     } finally {
       held.leave();

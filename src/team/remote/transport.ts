@@ -28,8 +28,9 @@ const SILENT_MS = 30_000;
 const MOST_LINE = 2 * LIMITS.questionBytes.value;
 
 export function remoteTransport(server: RemoteOptions): InboxTransport {
+  const closing = new AbortController();
   const within = (ms: number, signal?: AbortSignal): AbortSignal =>
-    signal === undefined ? AbortSignal.timeout(ms) : AbortSignal.any([AbortSignal.timeout(ms), signal]);
+    AbortSignal.any([AbortSignal.timeout(ms), closing.signal, ...(signal === undefined ? [] : [signal])]);
   return {
     async put({ lease, payload, asker, repository, withinMs }) {
       const body: PutBody = { lease, payload, asker, repository, within_ms: withinMs };
@@ -63,7 +64,7 @@ export function remoteTransport(server: RemoteOptions): InboxTransport {
     async *watch({ root, cursor, signal }): AsyncGenerator<InboxEvent> {
       const body: WatchBody = { ...(root !== undefined && { root }), ...(cursor !== undefined && { cursor }) };
       const silence = new AbortController();
-      const both = AbortSignal.any([signal, silence.signal]);
+      const both = AbortSignal.any([signal, silence.signal, closing.signal]);
       let timer = setTimeout(() => silence.abort(), SILENT_MS);
       try {
         const response = await request(server, "watch", { body, signal: both });
@@ -83,6 +84,7 @@ export function remoteTransport(server: RemoteOptions): InboxTransport {
       return (await send(server, "reviewers", { body: {}, signal: within(REPLY_MS), schema: ReviewersReplySchema }))
         .reviewers;
     },
+    close: () => closing.abort(),
   };
 }
 
