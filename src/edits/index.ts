@@ -23,6 +23,7 @@ export { gatherPatches } from "./formats/gather.ts";
 export { readPatchText } from "./formats/patch-text.ts";
 export type { PatchText } from "./formats/patch-text.ts";
 export { formatsOf, parseAnswer } from "./formats/parse.ts";
+export { requestsIn, withRequests } from "./formats/prose/requests.ts";
 export type { ParsedAnswer, ParseOptions } from "./formats/parse.ts";
 export { pathsOf, planEdits } from "./plan/plan.ts";
 export { replacementsMade } from "./match/count-replacements.ts";

@@ -43,7 +43,11 @@ export function draftsIn(edits: readonly Edit[]): ReadonlySet<EditId> {
   const isThought = ({ likely }: Edit): boolean => likely?.isThought === true;
   if (!edits.some(isThought)) return new Set();
   const answered = new Set(edits.flatMap((edit) => (isThought(edit) ? [] : (keyOf(edit) ?? []))));
-  return new Set(edits.filter((edit) => isThought(edit) && answered.has(keyOf(edit) ?? "")).map(({ id }) => id));
+  const changed = new Set(edits.flatMap((edit) => (isThought(edit) ? [] : [edit.path])));
+  // Code that is only shown in the thoughts, of a file that the answer changes, is what the model began with.
+  const isDraft = (edit: Edit): boolean =>
+    answered.has(keyOf(edit) ?? "") || (edit.change.kind === "overwrite" && changed.has(edit.path));
+  return new Set(edits.filter((edit) => isThought(edit) && isDraft(edit)).map(({ id }) => id));
 }
 
 /** Rivals that are planned again know which of them was chosen meanwhile. */

@@ -16,6 +16,7 @@ import { DamagedRuns } from "./damaged-runs.ts";
 import { joinStrayEnds } from "./search-replace/stray-ends.ts";
 import { FenceWatch } from "./fences/fence-watch.ts";
 import { gatherPatches } from "./gather.ts";
+import { inOwnLines, withFences } from "./indented-code.ts";
 import { readLikelyDiff } from "./udiff/likely-diff.ts";
 import { withoutAddresses, withoutLinks } from "./linked-paths.ts";
 import { describeReading, nothingChosen } from "./notes.ts";
@@ -51,7 +52,7 @@ export function parseAnswer(text: string, format: Format | "auto", options: Pars
   const formats = format === "auto" ? ALL : new Set([format]);
   const answer = new Answer(text);
   const known = options.known ?? null;
-  const { passages, notes } = scan(answer, formats, known);
+  const { passages, notes } = format === "auto" ? scanAlsoIndented(answer, known) : scan(answer, formats, known);
   const read = blocksOf(passages)
     .map(withoutLinks)
     .map(withoutAddresses)
@@ -107,6 +108,16 @@ function withDoubts(blocks: readonly Proposed[], { isChosen }: { readonly isChos
 const ALL: ReadonlySet<Format> = new Set(FORMAT_NAMES);
 
 type Scanned = { readonly passages: readonly Passage[]; readonly notes: readonly string[] };
+
+/** An answer in which nothing looks like code may have it in indented blocks. */
+function scanAlsoIndented(answer: Answer, known: ScanContext["known"]): Scanned {
+  const plain = scan(answer, ALL, known);
+  const fenced = plain.passages.length === 0 ? withFences(answer) : null;
+  if (fenced === null) return plain;
+  const found = scan(fenced, ALL, known);
+  const passages = found.passages.map((passage) => inOwnLines(answer, fenced, passage));
+  return blocksOf(passages).length === 0 ? plain : { ...found, passages };
+}
 
 /** Exported for the test that a hostile answer is read in steps that grow with its length only. */
 export function scan(answer: Answer, formats: ReadonlySet<Format>, known: ScanContext["known"]): Scanned {

@@ -6,7 +6,9 @@ import {
   mentionedFiles,
   namelessFences,
   parseAnswer,
+  requestsIn,
   withGuesses,
+  withRequests,
   type Format,
   type ParsedAnswer,
 } from "../../edits/index.ts";
@@ -33,13 +35,16 @@ export async function readAnswer(
   const mentioned = mentionedFiles(text, answer, known);
   const selected =
     mentioned === null || seen === null ? [] : [...seen.keys()].slice(0, MOST_SELECTED).map(context.show);
-  const paths = [...new Set([...(mentioned ?? []), ...selected])];
+  const requests = format === "auto" ? requestsIn(text, answer, known) : [];
+  const changed = requests.flatMap(({ path, change }) => (change.kind === "replace" ? [path] : []));
+  const paths = [...new Set([...(mentioned ?? []), ...selected, ...changed])];
   const files = new Map<string, string>();
   for (const path of paths) {
     const content = await textOf(path, context);
     if (content !== null) files.set(path, content);
   }
-  return withNameless(text, withGuesses(text, answer, files));
+  const guessable = new Map([...files].filter(([path]) => mentioned?.includes(path) || selected.includes(path)));
+  return withNameless(text, withRequests(text, withGuesses(text, answer, guessable), { requests, files }));
 }
 
 /** Next to edits, a fence that names no file is named itself: it may have been meant as one. */

@@ -14,13 +14,32 @@ import { rejects } from "./afterthought.ts";
 import { doubtInFence, type FenceAround, type OuterFence } from "./fence-around.ts";
 import { introducesShown } from "./lead-in.ts";
 import { closesText, opensText } from "./text-around.ts";
-import { TagsAround } from "./tags-around.ts";
+import { TagsAround, thoughtsIn } from "./tags-around.ts";
 import { conversationDoubt, MarksAround, resultDoubt } from "./marks-around.ts";
 import { saidOfEdits } from "./withdrawals.ts";
 import { headingSaysNotMeant, saysNotMeant, saysOfAllBelow } from "./words.ts";
 
 /** `fences`: by the place where the edit begins in the answer, the fence it is in. */
 export function withDoubtfulContext(
+  answer: Answer,
+  passages: readonly Passage[],
+  fences: ReadonlyMap<number, FenceAround>,
+): readonly Passage[] {
+  return withThoughts(answer, withDoubts(answer, passages, fences));
+}
+
+/** What is only likely, and among the thoughts of a model, is known as a thought. */
+function withThoughts(answer: Answer, passages: readonly Passage[]): readonly Passage[] {
+  if (!passages.some(({ kind }) => kind === "likely")) return passages;
+  const isThought = thoughtsIn(answer);
+  return passages.map((passage) => {
+    if (passage.kind !== "likely" || passage.block.kind === "broken" || !isThought(passage.from)) return passage;
+    const { block } = passage;
+    return { ...passage, block: { ...block, likely: { ...block.likely!, isThought: true } } }; // It is likely.
+  });
+}
+
+function withDoubts(
   answer: Answer,
   passages: readonly Passage[],
   fences: ReadonlyMap<number, FenceAround>,

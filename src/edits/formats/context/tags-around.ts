@@ -81,5 +81,22 @@ function endOfThoughts(answer: Answer, lines: Iterable<number>): number {
   return begin < end ? 0 : end;
 }
 
+/** Whether a line is among the thoughts of a model, which come before its answer. */
+export function thoughtsIn(answer: Answer): (line: number) => boolean {
+  if (!/<\/(?:think|thinking|reasoning)>/.test(answer.text)) return () => false;
+  const inside = new Uint8Array(answer.length);
+  let begin = 0;
+  let isOpen = true; // The tag they begin with may be lost.
+  for (let at = 0; at < answer.length; at += 1) {
+    const line = answer.firstSign(at) === 0x3c ? answer.line(at) : ""; // <
+    if (THOUGHTS_BEGIN.test(line)) [begin, isOpen] = [at, true];
+    else if (isOpen && THOUGHTS_END.test(line.trim())) {
+      inside.fill(1, begin, at);
+      isOpen = false;
+    }
+  }
+  return (line) => inside[line] === 1;
+}
+
 const THOUGHTS_BEGIN = /^\s*<(?:think|thinking|reasoning)>/;
 const THOUGHTS_END = /^<\/(?:think|thinking|reasoning)>[ \t]*$/;

@@ -97,14 +97,15 @@ function nameAlone(text: string, { known }: NameOptions): string | null {
   return null;
 }
 
-type Span = { readonly path: string; readonly from: number; readonly to: number };
+export type Span = { readonly path: string; readonly from: number; readonly to: number };
 
 const SPANS = /`([^`]+)`|\*\*([^*]+)\*\*|__([^_]+)__|\[[^\]]*\]\([^)]*\)|"([^"\s]+)"|'([^'\s]+)'|[^\s`*[\]()"']+/g;
 
 // One sign for one, so that places in the text stay the same.
 const ENCLOSING = /[“”„‘’«»‹›「」『』【】《》（）：，；、]/g;
 
-function namesIn(text: string, options: NameOptions): readonly Span[] {
+/** The files that a text names, with their places in it. */
+export function namesIn(text: string, options: NameOptions): readonly Span[] {
   const spans: Span[] = [];
   for (const found of text.replace(ENCLOSING, " ").matchAll(SPANS)) {
     const [span, inTicks, inBold, inBars, inDouble, inSingle] = found;

@@ -7,9 +7,10 @@
 
 import type { Proposed } from "../../types.ts";
 import { isBlank } from "../blocks/path-line.ts";
-import { closesFence, clearPathLine, isCommand, readFence, type Fence } from "../fences/fences.ts";
+import { closesFence, clearPathLine, FENCE_SIGNS, isCommand, readFence, type Fence } from "../fences/fences.ts";
 import { pathsIn } from "../fences/name-line.ts";
 import { likely } from "../passages.ts";
+import { SignSet } from "../lines/sign-set.ts";
 import { isAnotherVersion } from "./another-version.ts";
 import { quote, sourceOf, type Region, type ScanContext } from "../scan.ts";
 import { isDiffFence } from "../udiff/udiff.ts";
@@ -31,18 +32,15 @@ export function readFencePair(context: ScanContext, at: number): Region | null {
   const { answer } = context;
   if (context.fence !== null) return null;
   const label = wordsAbove(context, at);
-  const isOld = label !== null && mayBeOld(label.words);
-  if (label === null || (!isOld && !namesKnown(context, label.words))) return null;
+  if (label === null) return null;
+  const isOld = mayBeOld(label.words);
+  if (!isOld && context.known === null) return null;
   const first = fenceAt(context, at);
   if (first === null) return null;
   const connection = wordsBelow(context, first.close + 1);
   const second = connection === null ? null : fenceAt(context, connection.next);
   const isNew = isOld && connection?.words.some((words) => NEW.test(words) || OTHERS.new.test(words)) === true;
-  if (
-    connection === null ||
-    second === null ||
-    !(isNew || (isRewritten(first, second, connection.words) && !namesAnother(context, label.words, connection.words)))
-  )
+  if (connection === null || second === null || !(isNew || isRewritten(context, { label, connection, first, second })))
     return isOld ? removal(context, label, first) : null;
   const next = second.close + 1;
   const source = sourceOf(answer, "search-replace", label.line, next);
@@ -69,20 +67,31 @@ export function readFencePair(context: ScanContext, at: number): Region | null {
 
 const AS_EDIT = "Send it as an edit.";
 
-/** In whatever language: two versions of a text of a file that is there, and one line between them that announces the second. */
-function isRewritten(first: Shown, second: Shown, [between = "", ...more]: readonly string[]): boolean {
-  return more.length === 0 && /[:：]\W*$/u.test(between) && isAnotherVersion(first.text, second.text);
+type Pair = {
+  readonly label: Label;
+  readonly connection: { readonly words: readonly string[] };
+  readonly first: Shown;
+  readonly second: Shown;
+};
+
+/** Edits in some format, one after the other. */
+const MARKERS = /^\s*(?:<{5,}|>{5,}|«««|@@ |\*\*\* (?:Begin|Update|Add|Delete))/m;
+/** A whole sentence announces nothing. In Chinese and Japanese, whose full stop is another one, it may. */
+const SENTENCE = /[.!?]["')*_]*$/;
+
+/** In whatever language: two versions of a text of a file that is there, and one line between them. */
+function isRewritten(context: ScanContext, { label, connection: { words }, first, second }: Pair): boolean {
+  const [between = "", ...more] = words;
+  if (more.length > 0 || SENTENCE.test(between) || context.known === null) return false;
+  if (!isAnotherVersion(first.text, second.text) || MARKERS.test(first.text)) return false;
+  const { path } = fileOf(context, label, words);
+  return path !== null && context.known(path) && !namesAnother(context, label.words, words, path);
 }
 
 /** The words between name a file that those above do not: the second text is of that one. */
-function namesAnother({ known }: ScanContext, above: string, between: readonly string[]): boolean {
-  const named = pathsIn(above, known);
-  return between.some((words) => pathsIn(words, known).some((path) => !named.includes(path)));
-}
-
-function namesKnown({ known }: ScanContext, words: string): boolean {
-  const paths = known === null ? [] : pathsIn(words, known);
-  return paths.length === 1 && known!(paths[0]!);
+function namesAnother({ known }: ScanContext, above: string, between: readonly string[], path: string): boolean {
+  const named = [path, ...pathsIn(above, known)];
+  return between.some((words) => pathsIn(words, known).some((other) => !named.includes(other)));
 }
 
 const REMOVES =
@@ -174,8 +183,11 @@ function fenceAt({ answer }: ScanContext, at: number): Shown | null {
   return { text: dedented, close, isInline: false };
 }
 
+const SIGNS = new SignSet(FENCE_SIGNS);
+
 function closeOf(answer: ScanContext["answer"], from: number, fence: Fence): number | null {
   for (let at = from; at < answer.length; at += 1) {
+    if (!SIGNS.has(answer.firstSign(at))) continue;
     const line = answer.line(at).trimStart();
     if (closesFence(line, fence)) return at;
     // A fence that opens before this one is closed: it is not clear what is inside what.
