@@ -62,11 +62,11 @@ export class AnswerStream {
     }
   }
 
-  /** What is open. */
-  tail(options: MarkdownOptions): readonly Printable[] {
+  /** What is open, or the last rows of it, at least so many. */
+  tail(options: MarkdownOptions, rows?: number): readonly Printable[] {
     if (this.#edit !== null)
       return this.#edit.rest === "" ? [] : changedRows(this.#edit.rest.slice(-8192), this.#edit.section, options);
-    return this.#words?.tail(options) ?? [];
+    return this.#words?.tail(options, rows) ?? [];
   }
 
   end(options: MarkdownOptions): readonly Printable[] {

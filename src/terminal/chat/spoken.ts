@@ -86,9 +86,9 @@ export class Spoken {
     return above;
   }
 
-  /** What may still change of an answer. */
-  tail(layout: ItemOptions): readonly Printable[] {
-    return this.#answer.tail(layout);
+  /** What may still change of an answer, or the last rows of it, at least so many. */
+  tail(layout: ItemOptions, rows: number): readonly Printable[] {
+    return this.#answer.tail(layout, rows);
   }
 
   #answerWith<Piece>(

@@ -2,6 +2,8 @@
 // it and by itself, so the parts are the same however the answer arrived. Linear; holds one part at a time.
 //
 //   part = markdown (up to a blank line; a list, up to a line that is none of it) | code (a fence, line by line)
+//
+// A search/replace block is code too: as Markdown its marks would be a heading and quotes.
 
 export type Part =
   | { readonly kind: "markdown"; readonly text: string }
@@ -13,13 +15,20 @@ export type Part =
   | { readonly kind: "code-end"; readonly mark: string | null };
 
 /** The mark that opened a fence, and how far it was indented. */
-type Fence = { readonly mark: string; readonly indent: number };
+type Marked = { readonly mark: string; readonly indent: number };
+
+type Fence = Marked | "search-replace";
 
 // More than this in one part is data, not prose.
 const MAX_PART = 8192;
 const MAX_LINE = 8192;
 
 const OPENING = /^( *)(`{3,}|~{3,})([^\n]*)$/;
+const TOP_BULLET = /^(?:[-*+]|\d{1,9}[.)])\s/;
+// The second line of a table: without it, and the line before it, rows are no table.
+const DELIMITERS = /^[ |:-]*-[ |:-]*$/;
+const SEARCH = /^<{5,9} ?SEARCH\b/;
+const REPLACE = /^>{5,9} ?REPLACE\b/;
 const BULLET = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
 
 export class Splitter {
@@ -29,13 +38,18 @@ export class Splitter {
   #wasBlank = false;
   #fence: Fence | null = null;
   /** A fence inside of a list: its lines are no bullets and no ends. */
-  #inner: Fence | null = null;
+  #inner: Marked | null = null;
 
   /** One whole line, without its break. Gives what it settles. */
   line(line: string): readonly Part[] {
     if (this.#fence !== null) return this.#codeLine(line, this.#fence);
     if (line.length > MAX_LINE) return [...this.#take(), { kind: "plain", text: line }];
     const done = this.#ends(line) ? this.#take() : [];
+    if (this.#inner === null && SEARCH.test(line)) {
+      this.#fence = "search-replace";
+      const start = { kind: "code-start", mark: "", info: "" } as const;
+      return [...done, ...this.#take(), start, { kind: "code-line", text: line }];
+    }
     const fence = openingOf(line);
     if (fence !== null && (this.#lines.length === 0 || !this.#isList)) {
       this.#fence = fence;
@@ -52,16 +66,31 @@ export class Splitter {
     return open;
   }
 
-  /** What a copy of this one would give for the rest: for showing what is not settled yet. */
-  preview(rest: string): readonly Part[] {
+  /**
+   * What a copy of this one would give for the rest: for showing what is not settled yet, or the end of it with at least so
+   * many characters. It is drawn many times a second.
+   */
+  preview(rest: string, least = Infinity): readonly Part[] {
     const copy = new Splitter();
-    copy.#lines = [...this.#lines];
-    copy.#size = this.#size;
+    copy.#lines = this.#lastLines(least);
+    copy.#size = copy.#lines.reduce((size, line) => size + line.length + 1, 0);
     copy.#isList = this.#isList;
     copy.#wasBlank = this.#wasBlank;
     copy.#fence = this.#fence;
     copy.#inner = this.#inner;
     return [...(rest === "" ? [] : copy.line(rest)), ...copy.end()];
+  }
+
+  /** From a line that can be the first one: in a list that is an item of it; a table stays whole. */
+  #lastLines(least: number): string[] {
+    const lines = this.#lines;
+    if (this.#size <= least || this.#inner !== null || DELIMITERS.test(lines[1] ?? "")) return [...lines];
+    let size = 0;
+    const from = lines.findLastIndex((line) => {
+      size += line.length + 1;
+      return size >= least && (this.#isList ? TOP_BULLET.test(line) : line.trim() !== "");
+    });
+    return lines.slice(Math.max(0, from));
   }
 
   /** Whether the part so far ends before this line. */
@@ -72,7 +101,7 @@ export class Splitter {
     return this.#wasBlank && line.trim() !== "" && !/^\s/.test(line) && !BULLET.test(line);
   }
 
-  #add(line: string, fence: Fence | null): void {
+  #add(line: string, fence: Marked | null): void {
     if (this.#lines.length === 0) this.#isList = BULLET.test(line);
     if (this.#inner !== null) this.#inner = closes(line, this.#inner) ? null : this.#inner;
     else if (this.#isList) this.#inner = fence ?? innerFence(line);
@@ -92,6 +121,14 @@ export class Splitter {
   }
 
   #codeLine(line: string, fence: Fence): readonly Part[] {
+    if (fence === "search-replace") {
+      if (!REPLACE.test(line)) return [{ kind: "code-line", text: line }];
+      this.#fence = null;
+      return [
+        { kind: "code-line", text: line },
+        { kind: "code-end", mark: null },
+      ];
+    }
     if (closes(line, fence) && line.search(/\S/) <= 3) {
       this.#fence = null;
       return [{ kind: "code-end", mark: fence.mark }];
@@ -102,7 +139,7 @@ export class Splitter {
 }
 
 /** A fence at the left edge of the answer. */
-function openingOf(line: string): (Fence & { readonly info: string }) | null {
+function openingOf(line: string): (Marked & { readonly info: string }) | null {
   const [, indent, mark, info] = OPENING.exec(line) ?? [];
   if (mark === undefined || indent === undefined || info === undefined || indent.length > 3) return null;
   // `code` in one line is no fence.
@@ -111,12 +148,12 @@ function openingOf(line: string): (Fence & { readonly info: string }) | null {
 }
 
 /** Below a bullet a fence may be indented further, or follow the bullet itself. */
-function innerFence(line: string): Fence | null {
+function innerFence(line: string): Marked | null {
   const [, mark, info = ""] = /^\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)?(`{3,}|~{3,})([^\n]*)$/.exec(line) ?? [];
   return mark === undefined || (mark.startsWith("`") && info.includes("`")) ? null : { mark, indent: 0 };
 }
 
-function closes(line: string, { mark }: Fence): boolean {
+function closes(line: string, { mark }: Marked): boolean {
   const text = line.trim();
   return text.length >= mark.length && text === mark[0]!.repeat(text.length);
 }

@@ -58,6 +58,12 @@ describe("what is drawn", () => {
     ["an emoji is itself", "⚠️ 👩‍💻 1️⃣", 40, "⚠️ 👩‍💻 1️⃣"],
     ["a joiner elsewhere is not", "a\u200db", 40, "a⟨ZWJ⟩b"],
     ["a word longer than the row is cut", "abcdefghij", 4, "abcd\nefgh\nij"],
+    [
+      "a search/replace block is code, its marks too",
+      "a.ts\n<<<<<<< SEARCH\none\n=======\n\n* two\n>>>>>>> REPLACE\n\nDone.",
+      40,
+      "a.ts\n\n  <<<<<<< SEARCH\n  one\n  =======\n\n  * two\n  >>>>>>> REPLACE\n\nDone.",
+    ],
     ["reference links stay as written", "[a][b]\n\n[b]: http://z", 40, "[a][b]\n\n[b]: http://z"],
   ])("%s", (_, text, width, expected) => expect(shown(text, width)).toBe(expected));
 
@@ -143,6 +149,24 @@ function lettersOf(text: string): ReadonlyMap<string, number> {
   for (const [letter] of text.matchAll(/[\p{L}\p{N}]/gu)) counts.set(letter, (counts.get(letter) ?? 0) + 1);
   return counts;
 }
+
+describe("the end of what is open", () => {
+  const open = (text: string, rows: number): readonly string[] => {
+    const stream = new MarkdownStream();
+    const options = { width: 20, paint: plain };
+    stream.push(text, options);
+    return stream.tail(options, rows);
+  };
+  test.each([
+    ["of a paragraph, its last lines", "one two three four\n".repeat(50), 5, 6],
+    ["of a list, whole items", "- one two three\n  four\n".repeat(50), 5, 10],
+    ["a table is whole", `| a | b |\n|---|---|\n${"| 1 | 2 |\n".repeat(30)}`, 5, 32],
+  ])("%s", (_, text, rows, drawn) => {
+    const shown = open(text, rows);
+    expect(shown).toHaveLength(drawn);
+    expect(open(text, Infinity).slice(-drawn)).toEqual(shown);
+  });
+});
 
 test("a megabyte without a blank line, a megabyte in one line: linear work", () => {
   // A part never grows beyond its bound, so no piece of work does.

@@ -25,12 +25,16 @@ export class MarkdownStream {
     return lines.flatMap((line) => this.#splitter.line(line)).flatMap((part) => this.#drawer.draw(part, options));
   }
 
-  /** What is open, as it would look if the answer ended here. A half character at its end is waited for. */
-  tail(options: MarkdownOptions): readonly Printable[] {
+  /**
+   * What is open, as it would look if the answer ended here; of a long part, its last rows, at least so many. A half
+   * character at its end is waited for.
+   */
+  tail(options: MarkdownOptions, rows = Infinity): readonly Printable[] {
     const end = this.#rest.length - (/[\ud800-\udbff]$/.test(this.#rest.slice(-1)) ? 1 : 0);
     const drawer = this.#drawer.copy();
     if (end > MAX_TAIL) return drawer.draw({ kind: "plain", text: this.#rest.slice(end - MAX_TAIL, end) }, options);
-    return this.#splitter.preview(this.#rest.slice(0, end)).flatMap((part) => drawer.draw(part, options));
+    const parts = this.#splitter.preview(this.#rest.slice(0, end), rows * options.width);
+    return parts.flatMap((part) => drawer.draw(part, options));
   }
 
   end(options: MarkdownOptions): readonly Printable[] {
