@@ -1,9 +1,19 @@
 export { openChatLines, streamLines, terminalLines } from "./chat/lines.ts";
 export { openChatScreen } from "./chat/screen.ts";
 export { marksPastes } from "./chat/origin.ts";
+export { resizingOf } from "./chat/resizing.ts";
 export { mentionsIn, wordsIn, writeMention } from "./chat/mentions.ts";
 export type { MenuEntry } from "./chat/menu/menu.ts";
-export type { ChatOptions, ChatScreen, Completion, Item, MenuSource, SentMention, TypedText } from "./chat/types.ts";
+export type {
+  ChatOptions,
+  ChatScreen,
+  Completion,
+  FooterPart,
+  Item,
+  MenuSource,
+  SentMention,
+  TypedText,
+} from "./chat/types.ts";
 export { openTerminal } from "./console.ts";
 export type { Terminal } from "./console.ts";
 export { chooseEditor, editContent, keepText } from "./editor/index.ts";

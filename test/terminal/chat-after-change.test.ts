@@ -76,6 +76,10 @@ test("/fork goes on from a turn, in a conversation of its own; /export writes Ma
   await screen.waitFor("the first answer");
   screen.type("two?\r");
   await screen.waitFor("the second answer");
+  screen.type("/export /nowhere/talk.md\r");
+  await screen.waitFor(
+    /✗ Cannot access '\/nowhere\/talk\.md': path is outside sandbox\.\n {4}Readable paths: workspace\n/,
+  );
   screen.type("/export talk.md\r");
   await screen.waitFor("Exported to talk.md");
   expect(chat.content("talk.md")).toMatch(/## You\n\none\?\n\n## Model\n\nthe first answer\n\n## You\n\ntwo\?/);

@@ -158,9 +158,55 @@ test("turns that have no room any more are in /export, and /fork goes back to be
   for (let turn = 1; turn <= turns; turn += 1)
     for (const text of [`question ${turn}`, `answer ${turn}.`]) expect(exported).toContain(text);
   screen.type("/fork 2\r");
-  await screen.waitFor(/> question 2\n/);
+  await screen.waitFor(/> question 2\nPut here/);
   screen.type("\r");
   await screen.waitFor("forked.");
   const sent = JSON.stringify(chat.server.requests.at(-1)!.body);
   expect([sent.includes("question 2"), sent.includes("question 3")]).toEqual([true, false]);
 }, 60_000);
+
+test("/fork after /compact lists the turns since, and not the summary", async () => {
+  const screen = await chat.open({ script: [{ text: "one." }, { text: "A summary." }, { text: "two." }] });
+  screen.type("first\r");
+  await screen.waitFor("one.");
+  screen.type("/compact\r");
+  await screen.waitFor("The model goes on from this summary.");
+  screen.type("/fork\r");
+  await screen.waitFor("There is no turn after the summary yet.");
+  screen.type("second\r");
+  await screen.waitFor("two.");
+  screen.type("/fork\r");
+  await screen.waitFor(/> \/fork \n❯ 1 {2}second\n1 match/);
+});
+
+test("? shows the keys, and nothing is sent", async () => {
+  const screen = await chat.open({ script: [{ text: "hi" }] });
+  screen.type("?");
+  await screen.waitFor("Enter shows what the keys do.");
+  screen.type("\r");
+  await screen.waitFor(/Shift-Tab +│ switches between ask, edits and plan/);
+  expect(chat.server.requests).toHaveLength(0);
+});
+
+test("/help has a row for each command at 80 columns, by what they are about", async () => {
+  const screen = await chat.open({});
+  screen.type("/help\r");
+  await screen.waitFor(/in a message[^]*\n> \n/);
+  const rows = screen.rows();
+  for (const title of ["conversation", "files", "changes", "model"])
+    expect(rows.some((row) => row.startsWith(`${title} `) && row.includes("what it does"))).toBe(true);
+  // A command in two rows would have an empty cell below its name.
+  expect(rows.filter((row) => /^ +│/.test(row))).toEqual([]);
+});
+
+test("after an interrupt Ctrl-C clears the message that is back, as the line below says", async () => {
+  const screen = await chat.openPaced();
+  screen.type("go\r");
+  await chat.paced.waitFor(1);
+  chat.paced.say("Begin.\n\n");
+  await screen.waitFor("Begin.");
+  screen.type("\u0003");
+  await screen.waitFor(/> go\nPut here for you to edit/);
+  screen.type("\u0003");
+  await screen.waitFor(/> \nCtrl-C again quits\./);
+});

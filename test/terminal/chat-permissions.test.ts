@@ -55,7 +55,7 @@ test("a long change that was not asked about is shown in part, with the way to t
   await screen.waitFor("Done.");
   const shown = screen.rows().join("\n");
   expect(shown).toContain("\n+row 0\n");
-  expect(shown).toContain("\n… and 53 more lines: /diff shows all of them\n");
+  expect(shown).toContain("\n… and 53 more lines: /diff shows all of them\n\nDone.");
   expect(shown).not.toContain("+row 89");
 });
 

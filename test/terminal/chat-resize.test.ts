@@ -91,6 +91,22 @@ describe("every answer is there once", () => {
       expect(shown.split(once)).toHaveLength(2);
   });
 
+  test("while the picker is open in an editor's terminal, of which nothing stays", async () => {
+    const files = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`src/name-${at}.txt`, "x\n"]));
+    // xterm.js is in these, and here: where it folds rows below the cursor, it moves the cursor down.
+    const screen = await chat.open({ files, script: [{ text: "An answer before." }], env: { TERM_PROGRAM: "vscode" } });
+    screen.type("first\r");
+    await screen.waitFor("An answer before.");
+    screen.type("see @name");
+    await screen.waitFor("12 matches");
+    for (const columns of [60, 110, 40, 80]) await resize(screen, [columns, 30]);
+    screen.type("\u001b");
+    await screen.waitFor(/\n> see @name\n.*\/help$/);
+    expect(words(screen)).not.toMatch(/matches|name-\d/);
+    expect(words(screen).split("An answer before.")).toHaveLength(2);
+    expectOnePrompt(screen);
+  });
+
   test("while a change is reviewed", async () => {
     const edit: Step = {
       text: "I change the second line.",

@@ -46,10 +46,21 @@ export async function summarize(session: Session, model: Model, signal: AbortSig
   return { kind: "written", text: text.trim(), usage, left: isPart ? ONLY_PART : null };
 }
 
+// No message of a user: a command never reaches the model.
+const COMPACTED = "/compact";
+const HEADING = "(Summary of the conversation so far:)\n";
+
+/** The summary that this message is; null for what a user said. */
+export function summaryOf(message: Message): string | null {
+  if (message.role !== "user" || message.text !== COMPACTED) return null;
+  const [first = ""] = message.notes ?? [];
+  return first.startsWith(HEADING) ? first.slice(HEADING.length) : null;
+}
+
 /** The session goes on from the summary. What the model has read is not in it any more, so it has to look again. */
 export function replaceBySummary(session: Session, summary: string): void {
   session.replaceMessages([
-    { role: "user", text: "/compact", notes: [`(Summary of the conversation so far:)\n${summary}`] },
+    { role: "user", text: COMPACTED, notes: [`${HEADING}${summary}`] },
     { role: "assistant", parts: [{ kind: "text", text: "I go on from this summary." }] },
   ]);
   session.replaceEarlier([]);

@@ -125,7 +125,12 @@ function partsOf(error: unknown, ...messages: readonly unknown[]): readonly stri
     const { message: why, code } = at.cause as Error & { code?: unknown };
     causes.push(typeof code === "string" && !why.includes(code) ? `${code} ${why}` : why);
   }
-  return [message, ...causes].filter((part, at, all) => part.trim() !== "" && all.indexOf(part) === at);
+  // What another of them says too is said once.
+  const isSaid = (part: string, others: readonly string[]): boolean =>
+    others.some((other) => other !== part && other.includes(part));
+  return [message, ...causes].filter(
+    (part, at, all) => part.trim() !== "" && all.indexOf(part) === at && !isSaid(part, all),
+  );
 }
 
 // What the library and Node say before they say it.

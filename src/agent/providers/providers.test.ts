@@ -106,6 +106,11 @@ describe("what went wrong", () => {
       }),
       "openai/m cannot be reached (UND_ERR_SOCKET other side closed).",
     ],
+    [
+      "what a cause says too is said once",
+      new Error("socket hang up", { cause: Object.assign(new Error("socket hang up"), { code: "ECONNRESET" }) }),
+      "openai/m cannot be reached (ECONNRESET socket hang up).",
+    ],
     ["nothing else is said", new Error("terminated"), "openai/m cannot be reached (terminated)."],
   ])("is said once, in the words that tell it: %s", (_, error, sentence) => {
     const asked = {

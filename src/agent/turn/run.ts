@@ -32,6 +32,8 @@ export function runWithApprovals(options: RunOptions): Promise<TurnResult> {
   return options.session.exclusively(() => new Turn(options).run());
 }
 
+/** What the model learns of an answer that is not whole. */
+export const CUT_OFF = "(Your last answer was cut off, so none of it was carried out.)";
 const AFTER_BUG = "An earlier call of this answer failed because of a bug in galley, so this one was not started.";
 const LOOK_FIRST = "Some of them may have been written; check the files first.";
 
@@ -134,7 +136,7 @@ class Turn {
     this.#keep(parts.filter((part) => part.kind === "text"));
     this.#text = text;
     for (const { id, tool } of callsOf(parts)) this.#receipts.push({ id, tool, receipt: "not-started" });
-    if (parts.length > 0) this.#session.note("(Your last answer was cut off, so none of it was carried out.)");
+    if (parts.length > 0) this.#session.note(CUT_OFF);
     if (asked.kind === "interrupted")
       return (this.#signal.aborted ? null : this.#limitReached()) ?? { kind: "interrupted" };
     return { kind: "failed", code: asked.error.code, message: asked.error.message };

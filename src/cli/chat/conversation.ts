@@ -125,7 +125,7 @@ export class Conversation {
   /** Shows the end of a resumed conversation. A message that was not answered is there to be sent again. */
   recall(): void {
     const { messages } = this.#session;
-    showHistory(messages, this.screen);
+    showHistory(this.#session, this.screen);
     const last = messages.at(-1);
     if (last?.role !== "user") return;
     dropPrompt(this.#session, {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Message } from "../../agent/index.ts";
+import { CUT_OFF, type Message } from "../../agent/index.ts";
 import type { ChatScreen, Item } from "../../terminal/index.ts";
 import { showHistory } from "./show-history.ts";
 
@@ -8,9 +8,9 @@ const said = (text: string): Message => ({ role: "assistant", parts: [{ kind: "t
 const called: Message = { role: "assistant", parts: [{ kind: "call", id: "1", tool: "ls", args: {} }] };
 const result: Message = { role: "tool", results: [{ id: "1", tool: "ls", content: "", isError: false }] };
 
-function recalled(...messages: readonly Message[]): readonly string[] {
+function recalled(messages: readonly Message[], notes: readonly string[] = []): readonly string[] {
   const shown: Item[] = [];
-  showHistory(messages, { show: (item: Item) => void shown.push(item) } as unknown as ChatScreen); // All that it calls.
+  showHistory({ messages, notes }, { show: (item: Item) => void shown.push(item) } as unknown as ChatScreen); // All that it calls.
   return shown.map((item) => `${item.kind}: ${"text" in item ? String(item.text).slice(0, 45) : ""}`);
 }
 
@@ -36,8 +36,20 @@ test.each<[string, readonly Message[], readonly string[]]>([
     ["person: a", "markdown: b", "person: c", "note: Your last message was not answered. It is bac"],
   ],
   [
+    "what a summary says",
+    [{ role: "user", text: "/compact", notes: ["(Summary of the conversation so far:)\nAll is well."] }, said("b")],
+    ["person: /compact", "markdown: All is well.", "markdown: b"],
+  ],
+  [
     "the end of a long answer",
     [user("a"), said(`${"x".repeat(30_000)}\n${"y".repeat(19_000)}`)],
     ["person: a", `markdown: … (the end of 49,001 characters)\n\n${"y".repeat(11)}`],
   ],
-])("%s", (_, messages, shown) => expect(recalled(...messages)).toEqual(shown));
+])("%s", (_, messages, shown) => expect(recalled(messages)).toEqual(shown));
+
+test("an answer that was cut off when the terminal went away says so", () =>
+  expect(recalled([user("a"), said("half of an ans")], [CUT_OFF])).toEqual([
+    "person: a",
+    "markdown: half of an ans",
+    "note: The last answer was cut off here, so none of ",
+  ]));

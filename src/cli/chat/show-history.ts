@@ -1,6 +1,6 @@
 // What is shown again of a conversation that is resumed: its last turns whole, and how many came before.
 
-import type { Message } from "../../agent/index.ts";
+import { CUT_OFF, summaryOf, type Message } from "../../agent/index.ts";
 import type { ChatScreen } from "../../terminal/index.ts";
 
 /** Turns that are shown again. */
@@ -8,13 +8,22 @@ const RECALLED = 3;
 /** As much of an answer as is shown again. */
 const MAX_RECALLED = 20_000;
 
-export function showHistory(messages: readonly Message[], screen: ChatScreen): void {
+/** `notes` are those that the model gets with the next message. */
+export function showHistory(
+  { messages, notes }: { readonly messages: readonly Message[]; readonly notes: readonly string[] },
+  screen: ChatScreen,
+): void {
   const turns = messages.flatMap(({ role }, at) => (role === "user" ? [at] : []));
   const before = Math.max(0, turns.length - RECALLED);
   if (before > 0) screen.show({ kind: "note", text: unshown(before) });
   for (const message of messages.slice(turns[before] ?? messages.length)) recallOne(message, screen);
   if (messages.at(-1)?.role === "user")
     screen.show({ kind: "note", text: "Your last message was not answered. It is back in the prompt." });
+  else if (notes.includes(CUT_OFF))
+    screen.show({
+      kind: "note",
+      text: "The last answer was cut off here, so none of it was carried out. Say how to continue.",
+    });
   else if (isUnfinished(messages))
     screen.show({
       kind: "note",
@@ -29,7 +38,9 @@ function unshown(turns: number): string {
 }
 
 function recallOne(message: Message, screen: ChatScreen): void {
+  const summary = summaryOf(message);
   if (message.role === "user") screen.show({ kind: "person", text: message.text });
+  if (summary !== null) screen.show({ kind: "markdown", text: endOf(summary) });
   if (message.role !== "assistant") return;
   for (const part of message.parts) if (part.kind === "text") screen.show({ kind: "markdown", text: endOf(part.text) });
 }

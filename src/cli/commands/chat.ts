@@ -7,6 +7,7 @@ import {
   openChatLines,
   marksPastes,
   openChatScreen,
+  resizingOf,
   streamLines,
   terminalLines,
   wantsColour,
@@ -25,6 +26,7 @@ import { openConversation } from "../chat/open-conversation.ts";
 import { runSlash, SLASH_ENTRIES } from "../chat/commands.ts";
 import { MOST_ROUNDS, runTests } from "../chat/user/tests.ts";
 import { askAboutCommand, runTypedCommand } from "../chat/user/user-command.ts";
+import { keysHelp } from "../chat/help.ts";
 import { fileMenu } from "../chat/file-menu.ts";
 import { listFiles } from "../chat/list-files.ts";
 import { listSymbols } from "../chat/list-symbols.ts";
@@ -174,8 +176,10 @@ type Sent = { readonly text: string; readonly typed: TypedText | null; readonly 
 
 async function act({ text, typed, mentions }: Sent, conversation: Conversation, signal: AbortSignal): Promise<void> {
   const words = text.trim();
+  const { screen } = conversation;
   if (words.startsWith("!"))
     return typed === null ? askAboutCommand(text, conversation, signal) : runTypedCommand(typed, conversation, signal);
+  if (words === "?") return screen.show({ kind: "markdown", text: keysHelp(screen.keys) });
   // A path at the start of a question is no command.
   if (/^\/[^/\s]*(?:\s|$)/.test(words)) return runSlash({ text: words, isTyped: typed !== null }, conversation, signal);
   await addMentioned(mentions, conversation, signal);
@@ -222,6 +226,7 @@ function openSurface(settings: Settings, { broken, ...options }: SurfaceOptions)
       ...options,
       colour,
       marksPastes: marksPastes(environment),
+      resizing: resizingOf(environment),
     });
     if (screen !== null) return screen;
   }

@@ -23,7 +23,7 @@ import type { Item, Message } from "./types.ts";
 export type ItemOptions = MarkdownOptions;
 
 /** Items of one group are shown together; between groups there is a blank row. */
-export type Group = "person" | "words" | "status" | "work" | "note";
+export type Group = "person" | "words" | "status" | "work" | "note" | "diff";
 
 // A wider box makes the eye travel.
 const MAX_PANEL = 100;
@@ -41,8 +41,9 @@ export function groupOf(item: Item): Group {
     case "words":
       return "status";
     case "markdown":
-    case "diff":
       return "words";
+    case "diff":
+      return "diff";
     default:
       return item satisfies never;
   }

@@ -91,7 +91,20 @@ export const CHAT_KEYS: KeyTables<ChatKey> = {
   ]),
 };
 
-/** What the keys do, for the help. */
-export const KEYS_IN_WORDS =
-  "Enter sends. Alt-Enter, Ctrl-J or a \\ at the end of a line starts a new line. @ finds files. Ctrl-V pastes an image. Tab completes commands and paths. " +
-  "↑ and ↓ bring back what you sent, Ctrl-R searches it. Ctrl-G opens the prompt in your editor. Ctrl-O shows a folded paste. Esc interrupts; twice, it clears the prompt, and in an empty one goes back to an earlier turn. Shift-Tab switches between ask, edits and plan. Ctrl-E opens the last change in your editor. Ctrl-C twice quits.";
+/** What the keys do, for the help: a row fits into 80 columns. */
+export const KEYS: readonly (readonly [key: string, does: string])[] = [
+  ["Enter", "sends; while the model answers, when it is done"],
+  ["Alt-Enter, Ctrl-J, \\ Enter", "starts a new line"],
+  ["@", "finds files and symbols"],
+  ["Tab", "completes commands and paths"],
+  ["↑ ↓, Ctrl-R", "bring back what you sent; search it"],
+  ["Shift-Tab", "switches between ask, edits and plan"],
+  ["Esc", "interrupts"],
+  ["Esc Esc", "clears the prompt; an empty one goes back a turn"],
+  ["Ctrl-C", "interrupts, or clears the prompt; twice quits"],
+  ["Ctrl-G", "opens the prompt in your editor"],
+  ["Ctrl-E", "opens the last change in your editor"],
+  ["Ctrl-O", "shows a folded paste"],
+  ["Ctrl-V", "pastes an image"],
+  ["Ctrl-L, Ctrl-Z", "clears the screen; suspends galley"],
+];

@@ -29,8 +29,10 @@ export function openChatLines(options: LinesOptions): ChatScreen {
 }
 
 class LinearChat implements ChatScreen {
-  readonly keys =
-    "A \\ at the end of a line continues it on the next one. Ctrl-C interrupts; twice quits, and so does the end of the input.";
+  readonly keys = [
+    ["\\ at the end of a line", "continues it on the next one"],
+    ["Ctrl-C", "interrupts; twice quits, and so does the end of the input"],
+  ] as const;
   readonly #options: LinesOptions;
   readonly #paint: Paint;
   #answer = new AnswerStream();

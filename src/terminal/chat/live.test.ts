@@ -1,20 +1,22 @@
 import xterm from "@xterm/headless";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { reveal } from "../../text/index.ts";
+import { reveal, type Printable } from "../../text/index.ts";
 import { LiveRows } from "./live.ts";
+import { resizingOf, rowsAbove } from "./resizing.ts";
 
 function screen(columns = 20, rows = 8) {
   const terminal = new xterm.Terminal({ cols: columns, rows, scrollback: 1000, allowProposedApi: true });
-  const live = new LiveRows({
+  const canvas = {
     get columns() {
       return terminal.cols;
     },
     get rows() {
       return terminal.rows;
     },
-    write: (text) => terminal.write(text),
-  });
+    write: (text: Printable) => terminal.write(text),
+  };
+  const live = new LiveRows(canvas, { resizing: resizingOf({ TERM_PROGRAM: "vscode" }) });
   const read = async (): Promise<{ readonly shown: string[]; readonly cursor: { row: number; column: number } }> => {
     await new Promise<void>((resolve) => terminal.write("", resolve));
     const { active } = terminal.buffer;
@@ -74,6 +76,35 @@ test.each([
   );
 });
 
+test("in an editor's terminal, a list below the prompt leaves no row behind, and takes none of what was said", async () => {
+  for (const said of [1, 12, 30, 60]) {
+    const { terminal, live, read } = screen(60, 40);
+    const draw = (columns: number) => [
+      "─".repeat(columns - 1),
+      "> see @name",
+      ...Array.from({ length: 6 }, (_, at) =>
+        `  a-name-of-some-length-${at}.txt  constant  there.ts`.slice(0, columns - 1),
+      ),
+      "6 matches · Enter chooses · Esc closes".slice(0, columns - 1),
+    ];
+    const above = Array.from({ length: said }, (_, at) => `said ${at}`);
+    const paint = (lines: readonly string[], columns: number): void =>
+      live.paint(
+        lines.map((row) => reveal(row)),
+        draw(columns).map((row) => reveal(row)),
+        { row: 1, column: 11 },
+      );
+    paint(above, 60);
+    for (const columns of [40, 60, 25, 60, 30, 60]) {
+      await read();
+      terminal.resize(columns, 40);
+      live.resized();
+      paint([], columns);
+      expect((await read()).shown).toEqual([...above, ...draw(columns)]);
+    }
+  }
+});
+
 const fold = (row: string, columns: number): string[] =>
   row.length <= columns ? [row] : [row.slice(0, columns), row.slice(columns)];
 
@@ -83,3 +114,13 @@ test("nothing is written when nothing changed", () => {
   for (let count = 0; count < 3; count += 1) live.paint([], [reveal("a"), reveal("b")], { row: 0, column: 1 });
   expect(written).toBe(1);
 });
+
+test.each([
+  ["most terminals", {}, 3],
+  ["xterm.js in an editor", { TERM_PROGRAM: "vscode" }, 6],
+  ["tmux in an editor", { TERM_PROGRAM: "vscode", TMUX: "/tmp/tmux" }, 3],
+  ["xterm", { XTERM_VERSION: "XTerm(390)" }, 2],
+])("%s: where the first row is after a resize", (_, environment, above) =>
+  // A rule that takes two rows, a row, the cursor's, and three rows that take two each.
+  expect(rowsAbove([2, 1, 1, 2, 2, 2], 2, resizingOf(environment))).toBe(above),
+);

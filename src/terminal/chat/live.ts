@@ -4,6 +4,7 @@
 import { joinPrintable, plain, printable, type Printable } from "../../text/index.ts";
 import { cells } from "../wrap.ts";
 import type { Place } from "./draft-view.ts";
+import { rowsAbove, type Resizing } from "./resizing.ts";
 
 export type Canvas = { readonly columns: number; readonly rows: number; write(text: Printable): void };
 
@@ -15,11 +16,15 @@ const CLEAR_ROW = printable`\u001b[K`;
 
 export class LiveRows {
   readonly #canvas: Canvas;
+  readonly #resizing: Resizing;
   #rows: readonly Printable[] = [];
   #cursor: Place = { row: 0, column: 0 };
+  /** Of the screen, when the rows were painted. */
+  #height = 0;
 
-  constructor(canvas: Canvas) {
+  constructor(canvas: Canvas, { resizing = "follows" }: { readonly resizing?: Resizing } = {}) {
     this.#canvas = canvas;
+    this.#resizing = resizing;
   }
 
   /** `above` is written for good, then the live rows, fewer than the screen has. */
@@ -32,6 +37,7 @@ export class LiveRows {
     this.#canvas.write(printable`${BEGIN}${drawn}${moved(from, cursor)}${END}`);
     this.#rows = rows;
     this.#cursor = cursor;
+    this.#height = this.#canvas.rows;
   }
 
   /** Removes the live rows; the cursor is where they began. */
@@ -49,10 +55,11 @@ export class LiveRows {
   /** The terminal has rewrapped the rows at its new width: finds their first one again and clears from there. */
   resized(): void {
     const { columns } = this.#canvas;
-    const folded = (row: string): number => Math.max(1, Math.ceil(cells(row) / columns));
-    const above = this.#rows.slice(0, this.#cursor.row).reduce((sum, row) => sum + folded(row), 0);
-    // Terminals disagree whether the cursor's own row is folded. Clearing one row too few leaves a stray row; one too
-    // many would take a row of what was said.
+    // A screen that has become lower may have lost rows below the cursor.
+    const kept = Math.max(this.#cursor.row + 1, this.#rows.length - Math.max(0, this.#height - this.#canvas.rows));
+    const folds = this.#rows.slice(0, kept).map((row) => Math.max(1, Math.ceil(cells(row) / columns)));
+    // Clearing one row too few leaves a stray row; one too many would take a row of what was said.
+    const above = rowsAbove(folds, this.#cursor.row, this.#resizing);
     this.#canvas.write(printable`${moved(above, { row: 0, column: 0 })}${CLEAR_BELOW}`);
     this.forget();
   }

@@ -44,6 +44,21 @@ describe("while no turn is running", () => {
     expect(typing(["long text", key("interrupt"), key("up")]).text).toBe("long text"));
 });
 
+test("the Ctrl-C that interrupted is not the first of two: the next clears what was put back", () => {
+  const { prompt } = typing([key("interrupt")], { isBusy: true });
+  const back = putBack(prompt, "again");
+  expect(typing([key("interrupt")], { prompt: back })).toMatchObject({ effects: [], text: "" });
+  expect(typing([key("interrupt"), key("interrupt")], { prompt: back }).effects).toEqual([{ kind: "leave" }]);
+});
+
+test.each([
+  ["?", "Enter shows what the keys do."],
+  ["#", "A # is sent as text. What the model should always know goes into AGENTS.md."],
+])("a first %s says what it does here", (text, hint) => {
+  expect(typing([text]).prompt.hint).toBe(hint);
+  expect(typing([text, "a"]).prompt.hint).toBe(null);
+});
+
 describe("while something is done", () => {
   test.each<[string, readonly Typed[], readonly Effect[], string]>([
     ["typing is kept", ["next"], [], "next"],

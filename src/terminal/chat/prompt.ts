@@ -164,7 +164,9 @@ function pressText(prompt: Prompt, key: Key<ChatKey>, isBusy: boolean): Pressed 
   if (key.kind === "paste") return pasted(now, key.text);
   if (key.kind === "character") {
     const start = prompt.isPutBack && "/!".includes(key.text) ? withoutPutBack(now) : now;
-    return typed(start, { kind: "typed", text: key.text });
+    const pressed = typed(start, { kind: "typed", text: key.text });
+    const hint = FIRST_CHARACTERS.get(pressed.prompt.draft.text);
+    return hint === undefined ? pressed : hinted(pressed.prompt, hint);
   }
   switch (key.name) {
     case "enter":
@@ -211,6 +213,12 @@ function pressText(prompt: Prompt, key: Key<ChatKey>, isBusy: boolean): Pressed 
       return { prompt: { ...now, draft: edit(now.draft, { kind: "moved", to: key.name }) }, effect: null };
   }
 }
+
+/** What other agents do with a first character, and what it does here. */
+const FIRST_CHARACTERS: ReadonlyMap<string, string> = new Map([
+  ["?", "Enter shows what the keys do."],
+  ["#", "A # is sent as text. What the model should always know goes into AGENTS.md."],
+]);
 
 /** Esc twice clears the prompt; in an empty one it goes back to an earlier turn. */
 function escape(prompt: Prompt): Pressed {
@@ -260,9 +268,11 @@ export function send(prompt: Prompt): Pressed {
 export function putBack(prompt: Prompt, text: string): Prompt {
   const { text: typedNow, place, past } = prompt.draft;
   const draft = edit(prompt.draft, { kind: "put-back", text });
-  if (typedNow.trim() === "") return { ...prompt, draft, isQueued: false, isPutBack: true, hint: PUT_BACK };
+  // The Ctrl-C that interrupted is not the first of two: the next one clears what is here now.
+  const now = { ...prompt, draft, isQueued: false, isLeaving: false };
+  if (typedNow.trim() === "") return { ...now, isPutBack: true, hint: PUT_BACK };
   const hint = place === past.length ? "Press ↑ for the message to send again." : "↓ brings the message to send again.";
-  return { ...prompt, draft, isQueued: false, hint };
+  return { ...now, hint };
 }
 
 const PUT_BACK = "Put here for you to edit. Enter sends it, Ctrl-C clears it.";

@@ -14,12 +14,13 @@ import {
 } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
 import { keepStart } from "../shorten.ts";
-import { wrap, wrapWords } from "../wrap.ts";
+import { cells, wrap, wrapWords } from "../wrap.ts";
 import type { Draft } from "./draft.ts";
 import { drawDraft, type Place } from "./draft-view.ts";
 import { shapeOf } from "./folds.ts";
 import type { Menu } from "./menu/menu.ts";
 import { drawMenu } from "./menu/menu-view.ts";
+import type { FooterPart } from "./types.ts";
 
 export type ScreenState = {
   readonly width: number;
@@ -34,7 +35,7 @@ export type ScreenState = {
   /** Something is above. */
   readonly isApart: boolean;
   readonly hint: string | null;
-  readonly footer: string;
+  readonly footer: readonly FooterPart[];
   /** In place of the footer, with what its source says about it. */
   readonly menu: { readonly menu: Menu; readonly note: string | null } | null;
 };
@@ -81,7 +82,18 @@ export function outputRows(
 /** A menu is taller than what is there without one; what is coming gives way to it. */
 function belowRows({ menu, hint, footer, width, paint }: ScreenState, height: number): readonly Printable[] {
   if (menu !== null) return drawMenu(menu.menu, { width, paint, note: menu.note, height: Math.max(2, height) });
-  return (hint === null ? [oneRow(footer, width)] : hintRows(hint, width)).map(paint.dim);
+  return (hint === null ? [footerRow(footer, width)] : hintRows(hint, width)).map(paint.dim);
+}
+
+/** Whole parts, as many as fit; the one that weighs most is there in any case. */
+export function footerRow(parts: readonly FooterPart[], width: number): Plain {
+  const text = reveal(parts.map((part) => part.text).join(" · "));
+  if (cells(text) <= width || parts.length <= 1) return keepStart(text, width);
+  const least = Math.min(...parts.map(({ weight }) => weight));
+  return footerRow(
+    parts.filter(({ weight }) => weight > least),
+    width,
+  );
 }
 
 function activityRow(

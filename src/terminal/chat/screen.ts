@@ -1,14 +1,15 @@
 // A conversation on a terminal: past messages stay in the scrollback, the prompt is below them. The person can type
 // at any time; what they type is theirs until they send it. The terminal is given back whatever happens.
 
-import { plain, printable, repeatPlain } from "../../text/index.ts";
+import { plain, printable, repeatPlain, type Printable } from "../../text/index.ts";
 import type { Key } from "../reviewer/keys.ts";
 import { RawTerminal, type TerminalModes } from "../reviewer/tty.ts";
 import { createPaint, type Paint } from "../paint.ts";
+import { Activity } from "./activity.ts";
 import { completeInTime } from "./complete.ts";
 import { unsentOf } from "./draft.ts";
 import type { ItemOptions } from "./items.ts";
-import { CHAT_KEYS, KEYS_IN_WORDS, type ChatKey } from "./keys.ts";
+import { CHAT_KEYS, KEYS, type ChatKey } from "./keys.ts";
 import { LiveRows } from "./live.ts";
 import { MenuLookup } from "./menu/lookup.ts";
 import type { MenuKind } from "./menu/menu.ts";
@@ -17,7 +18,8 @@ import type { Effect, Prompt } from "./prompt.ts";
 import { drawScreen, outputRows } from "./screen-view.ts";
 import { RequestQueue } from "./request-queue.ts";
 import { Spoken } from "./spoken.ts";
-import type { ChatOptions, ChatScreen, EditEvent, Item, ChatRequest } from "./types.ts";
+import { TypingTimes } from "./typing-times.ts";
+import type { ChatOptions, ChatRequest, ChatScreen, EditEvent, FooterPart, Item } from "./types.ts";
 
 const MANNERS: TerminalModes<ChatKey> = {
   enter: printable`\u001b[?2004h`,
@@ -27,12 +29,7 @@ const MANNERS: TerminalModes<ChatKey> = {
 
 // As often as an eye can follow; the terminal and the model have more to do than to paint.
 const FRAME_MS = 50;
-const TICK_MS = 120;
 const KEPT_OUTPUT = 4096;
-// A person who is typing has not seen the question yet.
-const PAUSE_MS = 800;
-// No one types this soon after a paste: a paste that contains the mark of its own end goes on as if it were typed.
-const PASTE_MS = 200;
 
 /** Null when there is no terminal to draw on. */
 export function openChatScreen(options: ChatOptions): ChatScreen | null {
@@ -45,23 +42,21 @@ class TerminalChat implements ChatScreen {
   readonly #live: LiveRows;
   readonly #paint: Paint;
   readonly #options: ChatOptions;
-  readonly keys = KEYS_IN_WORDS;
+  readonly keys = KEYS;
   readonly #requests = new RequestQueue();
   #prompt: Prompt;
   /** Texts that are stored elsewhere: those of earlier conversations, and what was sent. */
   readonly #kept: Set<string>;
   readonly #menus: MenuLookup;
   readonly #spoken: Spoken;
-  #doing: { readonly text: string; readonly since: number } | null = null;
+  readonly #activity = new Activity(() => this.#draw());
   #output = "";
-  #footer = "";
+  #footer: readonly FooterPart[] = [];
   #mark = "";
-  /** When the last key came. */
-  #typedMs = 0;
-  /** When the last paste came. */
-  #pastedMs = 0;
+  readonly #times = new TypingTimes();
   #timer: NodeJS.Timeout | null = null;
-  #ticker: NodeJS.Timeout | null = null;
+  /** Below the scrollback, as it was painted last: the end of an answer, or of what a command prints. */
+  #tail: readonly Printable[] = [];
   /** While another program has the terminal. */
   #isAway = false;
   #reading = new AbortController();
@@ -70,7 +65,7 @@ class TerminalChat implements ChatScreen {
   constructor(terminal: RawTerminal<ChatKey>, options: ChatOptions) {
     this.#terminal = terminal;
     this.#options = options;
-    this.#live = new LiveRows(terminal);
+    this.#live = new LiveRows(terminal, options);
     this.#paint = createPaint(options.colour);
     this.#prompt = newPrompt(options.past);
     this.#kept = new Set(options.past);
@@ -125,14 +120,9 @@ class TerminalChat implements ChatScreen {
 
   #busy(doing: string | null): void {
     // Called with every word of an answer.
-    if (doing === (this.#doing?.text ?? null)) return;
-    this.#doing = doing === null ? null : { text: doing, since: this.#doing?.since ?? Date.now() };
-    if (doing !== null) {
-      this.#ticker ??= setInterval(() => this.#draw(), TICK_MS);
-      return this.#soon();
-    }
-    if (this.#ticker !== null) clearInterval(this.#ticker);
-    this.#ticker = null;
+    if (doing === this.#activity.text) return;
+    this.#activity.set(doing);
+    if (doing !== null) return this.#soon();
     this.#spoken.settleNow();
     if (this.#prompt.isQueued) void this.#pressed(send(this.#prompt));
     this.#draw();
@@ -147,9 +137,8 @@ class TerminalChat implements ChatScreen {
     this.#soon();
   }
 
-  footer(text: string): void {
-    if (text === this.#footer) return;
-    this.#footer = text;
+  footer(parts: readonly FooterPart[]): void {
+    this.#footer = parts;
     this.#soon();
   }
 
@@ -183,12 +172,12 @@ class TerminalChat implements ChatScreen {
   }
 
   async pause(signal: AbortSignal | undefined): Promise<void> {
-    const before = this.#doing?.text ?? null;
-    const left = (): number => (this.#prompt.draft.text === "" ? 0 : this.#typedMs + PAUSE_MS - Date.now());
+    const before = this.#activity.text;
+    const left = (): number => (this.#prompt.draft.text === "" ? 0 : this.#times.msToPause);
     if (left() <= 0) return;
     this.busy("A question waits until you stop typing");
     while (left() > 0 && signal?.aborted !== true && !this.#isClosed)
-      await new Promise((resolve) => setTimeout(resolve, Math.min(left(), TICK_MS)));
+      await new Promise((resolve) => setTimeout(resolve, Math.min(left(), FRAME_MS)));
     if (before !== null) this.busy(before);
   }
 
@@ -257,19 +246,20 @@ class TerminalChat implements ChatScreen {
       if (reading.signal.aborted) return;
       if (input.kind === "gone") return this.#wish({ kind: "gone" });
       if (input.kind === "resized") this.#live.resized();
-      else this.#typedMs = Date.now();
+      else this.#times.typed();
       if (input.kind === "keys") for (const key of input.keys) await this.#pressed(this.#press(key));
-      // What was typed is on the screen before anything is looked for.
-      this.#draw();
+      // What was typed is on the screen before anything is looked for, and before more of an answer is.
+      if (input.kind === "keys" && this.#timer !== null) this.#paintWith([]);
+      else this.#draw();
       this.#lookUp();
     }
   }
 
   #press(key: Key<ChatKey>): ReturnType<typeof press> {
-    if (key.kind === "paste") this.#pastedMs = Date.now();
-    const isPasted = Date.now() - this.#pastedMs < PASTE_MS;
+    if (key.kind === "paste") this.#times.pasted();
+    const isPasted = this.#times.isPasting;
     const dropped = key.kind === "paste" ? this.#options.dropped(key.text) : null;
-    return press(this.#prompt, key, { isBusy: this.#doing !== null, isPasted, dropped });
+    return press(this.#prompt, key, { isBusy: this.#activity.text !== null, isPasted, dropped });
   }
 
   /** Keys that follow wait for what this one asks for. */
@@ -282,7 +272,7 @@ class TerminalChat implements ChatScreen {
       case "choose":
         this.#lookUp();
         await this.#menus.found();
-        return this.#pressed(choose(this.#prompt, effect.key, { isBusy: this.#doing !== null }));
+        return this.#pressed(choose(this.#prompt, effect.key, { isBusy: this.#activity.text !== null }));
       case "redraw":
         return this.clear();
       case "suspend":
@@ -332,14 +322,20 @@ class TerminalChat implements ChatScreen {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     if (this.#isAway || this.#isClosed) return;
-    const above = this.#spoken.take();
     const room = this.#room();
+    this.#tail = [...this.#spoken.tail(room, this.#terminal.rows), ...outputRows(this.#output, room)];
+    this.#paintWith(this.#spoken.take());
+  }
+
+  /** What is `above` is written for good. */
+  #paintWith(above: readonly Printable[]): void {
+    if (this.#isAway || this.#isClosed) return;
     const { menu } = this.#prompt;
     const { rows, cursor } = drawScreen({
-      ...room,
+      ...this.#room(),
       height: this.#terminal.rows - 1,
-      tail: [...this.#spoken.tail(room), ...outputRows(this.#output, room)],
-      doing: this.#doing === null ? null : { text: this.#doing.text, ms: Date.now() - this.#doing.since },
+      tail: this.#tail,
+      doing: this.#activity.shown(),
       draft: this.#prompt.draft,
       mark: this.#mark,
       isApart: this.#spoken.isAny,

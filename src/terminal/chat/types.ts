@@ -2,6 +2,7 @@
 // Whoever leads the conversation needs no more of a terminal than this.
 
 import type { MenuEntry, MenuKind } from "./menu/menu.ts";
+import type { Resizing } from "./resizing.ts";
 
 /** Something that no longer changes. Texts are made safe where they are drawn. */
 export type Item =
@@ -69,9 +70,11 @@ export type MenuSource = {
 /** What can replace a part of the typed text. */
 export type Completion = { readonly from: number; readonly to: number; readonly choices: readonly string[] };
 
+export type FooterPart = { readonly text: string; readonly weight: number };
+
 export interface ChatScreen {
-  /** What its keys do, in a few sentences. */
-  readonly keys: string;
+  /** Its keys, and what each of them does. */
+  readonly keys: readonly (readonly [key: string, does: string])[];
   show(item: Item): void;
   /** Words of the answer, as Markdown, cut anywhere. */
   say(delta: string): void;
@@ -86,8 +89,8 @@ export interface ChatScreen {
   waiting(silentMs: number): void;
   /** A word before the prompt, such as "plan"; "" for none. */
   mark(word: string): void;
-  /** The line below the prompt. */
-  footer(text: string): void;
+  /** The line below the prompt. Where it is too long, what weighs least is left out. */
+  footer(parts: readonly FooterPart[]): void;
   /** Puts a text back into the prompt for editing. What is typed there already is kept: then it comes with a key. */
   putBack(text: string): void;
   /** Another text in place of what is in the prompt. */
@@ -113,6 +116,8 @@ export type ChatOptions = {
   readonly colour: boolean;
   /** The terminal marks what is pasted. Where it does not, no text counts as typed. */
   readonly marksPastes: boolean;
+  /** What the terminal does with rows when it is resized. */
+  readonly resizing: Resizing;
   /** What was typed before, the oldest first. */
   readonly past: readonly string[];
   /** Names after an @ for a pasted text that is the paths of dropped files; null for any other text. */

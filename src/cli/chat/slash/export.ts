@@ -1,7 +1,7 @@
 // A conversation as Markdown, for people: what was said and what was called. Results of tools are named, not repeated.
 // Pure. Text between fences stays in a fence of its own, so nothing in it can end the page's structure.
 
-import type { CallResult, Message } from "../../../agent/index.ts";
+import { summaryOf, type CallResult, type Message } from "../../../agent/index.ts";
 import { fenced } from "../../../text/index.ts";
 
 export type ExportFacts = { readonly id: string; readonly model: string | null };
@@ -16,7 +16,9 @@ export function toMarkdown(messages: readonly Message[], { id, model }: ExportFa
   );
   const parts = [`# Conversation ${id}`, ...(model === null ? [] : [`Model: ${model}`])];
   for (const message of messages) {
-    if (message.role === "user") parts.push("## You", message.text.trim());
+    const summary = summaryOf(message);
+    if (summary !== null) parts.push("## Summary of what was said before", summary);
+    else if (message.role === "user") parts.push("## You", message.text.trim());
     if (message.role !== "assistant") continue;
     parts.push("## Model");
     for (const part of message.parts) {

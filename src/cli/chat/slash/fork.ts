@@ -1,6 +1,6 @@
 // `/fork`: goes on from an earlier turn in a new conversation. The old one stays as it is; files stay as they are, too.
 
-import type { Message, Session } from "../../../agent/index.ts";
+import { summaryOf, type Message, type Session } from "../../../agent/index.ts";
 
 export type Turn = {
   /** From 1. */
@@ -10,8 +10,11 @@ export type Turn = {
   readonly text: string;
 };
 
+/** A summary in place of earlier turns is none of them. */
 export function turnsIn(messages: readonly Message[]): readonly Turn[] {
-  const starts = messages.flatMap((message, at) => (message.role === "user" ? [{ at, text: message.text }] : []));
+  const starts = messages.flatMap((message, at) =>
+    message.role === "user" && summaryOf(message) === null ? [{ at, text: message.text }] : [],
+  );
   return starts.map(({ at, text }, index) => ({ number: index + 1, at, text }));
 }
 

@@ -5,6 +5,8 @@ import { counted, isFailure, nounFor } from "../../../base/index.ts";
 import { loadTool, runTool } from "../../../tools/index.ts";
 import { realRoot } from "../../settings.ts";
 import type { Conversation } from "../conversation.ts";
+import { describeOutput } from "../user/command-output.ts";
+import { count } from "./counts.ts";
 import { toMarkdown } from "./export.ts";
 import { forkBefore, turnsIn } from "./fork.ts";
 import { localTime } from "./local-time.ts";
@@ -23,7 +25,7 @@ export async function clear(_: readonly string[], conversation: Conversation): P
 
 export async function save(_: readonly string[], conversation: Conversation): Promise<void> {
   const { session, screen } = conversation;
-  if (session.messages.length === 0) return screen.show({ kind: "note", text: "This conversation is empty." });
+  if (session.messages.length === 0) return screen.show({ kind: "note", text: EMPTY });
   const problem = await conversation.keep();
   screen.show(
     problem === null
@@ -55,6 +57,9 @@ export async function resume([wanted]: readonly string[], conversation: Conversa
 }
 
 const LISTED = 15;
+
+const EMPTY = "This conversation is empty.";
+const ONLY_SUMMARY = "There is no turn after the summary yet. /resume lists the conversation before it.";
 
 type Earlier = { readonly id: string; readonly line: string; readonly isBroken: boolean };
 
@@ -94,7 +99,7 @@ export async function fork([number]: readonly string[], conversation: Conversati
   if (turn === undefined)
     return screen.show(
       turns.length === 0
-        ? { kind: "note", text: "This conversation is empty." }
+        ? { kind: "note", text: session.messages.length === 0 ? EMPTY : ONLY_SUMMARY }
         : {
             kind: "words",
             text: [
@@ -122,7 +127,7 @@ export async function exportMarkdown(
   signal: AbortSignal,
 ): Promise<void> {
   const { screen, session, workspace, model: asked } = conversation;
-  if (session.messages.length === 0) return screen.show({ kind: "note", text: "This conversation is empty." });
+  if (session.messages.length === 0) return screen.show({ kind: "note", text: EMPTY });
   const tool = await loadTool("write_file");
   const path = given ?? `conversation-${session.id}.md`;
   if (workspace.known(path))
@@ -134,6 +139,24 @@ export async function exportMarkdown(
   const content = toMarkdown([...session.earlier, ...session.messages], { id: session.id, model: asked?.name ?? null });
   const caller = { reviewer: conversation.asking(), yes: true, signal } as const;
   const result = await runTool(tool!, { path, content }, { ...workspace, ...caller, stage: null });
-  const text = result.success ? `Exported to ${path}. /undo removes it.` : result.message;
+  const text = result.success ? `Exported to ${path}. /undo removes it.` : result.message.split("\n");
   screen.show({ kind: "outcome", tone: result.success ? "good" : "bad", text });
+}
+
+export async function share(_: readonly string[], conversation: Conversation): Promise<void> {
+  const { screen, session, lastOutput } = conversation;
+  if (lastOutput === null)
+    return screen.show({
+      kind: "note",
+      text: "There is no output to share. Run a command of your own first: !npm test",
+    });
+  session.note(describeOutput(lastOutput));
+  conversation.lastOutput = null;
+  const { length } = lastOutput.text;
+  const size = length === 0 ? "it printed nothing" : `${count(length)} ${nounFor(length, "character")}`;
+  screen.show({
+    kind: "outcome",
+    tone: "good",
+    text: `The model sees the output of ${lastOutput.command} (${size}) with your next message`,
+  });
 }

@@ -77,7 +77,9 @@ async function identityOf(ask: Ask, role: "AUTHOR" | "COMMITTER"): Promise<Reado
   const said = answer.kind === "ran" && answer.exitCode === 0 ? answer.stdout.toString("utf8") : "";
   const [, name, email] = /^(.*?) ?<([^>\n]*)> \d+ [+-]\d{4}\n?$/.exec(said) ?? [];
   if (name === undefined || email === undefined || name === "")
-    throw new RepositoryError("git does not know your name and address (user.name, user.email)");
+    throw new RepositoryError(
+      "git does not know your name and address: set them with git config user.name and user.email",
+    );
   return { [`GIT_${role}_NAME`]: name, [`GIT_${role}_EMAIL`]: email };
 }
 
