@@ -129,7 +129,7 @@ stream_max_retries = 0
   env: () => ({ LOCAL_KEY: "none" }),
   otherAnswer: ({ find, put: fresh }) =>
     specific({ permissionDecision: "allow", updatedInput: { command: patch(find, fresh) } }),
-  installed: { ...KEPT, stopped: "written", untrusted: "written", project: "written" },
+  installed: { ...KEPT, untrusted: "written", project: "written" },
 };
 
 const gemini: Agent = {
@@ -163,7 +163,7 @@ const gemini: Agent = {
       tool_input: { file_path: path, instruction: "edit", old_string: find, new_string: fresh },
     },
   }),
-  installed: KEPT, // It waits for the output of a stopped hook to end, whatever its limit is.
+  installed: KEPT,
 };
 
 const copilot: Agent = {
@@ -201,7 +201,7 @@ const copilot: Agent = {
     permissionDecision: "allow",
     modifiedArgs: { path, old_str: find, new_str: fresh },
   }),
-  installed: { ...KEPT, stopped: "written", project: "written" },
+  installed: { ...KEPT, project: "written" },
 };
 
 const opencode: Agent = {

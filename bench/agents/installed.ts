@@ -62,6 +62,7 @@ function stopGalley(settings: string, { home, program }: Lab): void {
   writeFileSync(stub, "process.kill(process.pid, 'SIGSTOP');\n");
   const text = readFileSync(settings, "utf8")
     .replaceAll(program, stub)
+    .replaceAll(" 595 ", " 7 ")
     .replaceAll(/("timeout(?:Sec)?": *)600(000)?/g, (_, key: string, thousands: string | undefined) =>
       thousands === undefined ? `${key}8` : `${key}8000`,
     )

@@ -68,10 +68,7 @@ export const HOOK_HOSTS: readonly Integration[] = [
       isRecord(settings) && settings["disableAllHooks"] === true
         ? '"disableAllHooks" is set: Claude Code runs no hooks.'
         : null,
-    limits: [
-      COMMANDS_LIMIT,
-      "Claude Code before 2.1.295 lets an edit through when galley is stopped and does not answer in time.",
-    ],
+    limits: [COMMANDS_LIMIT],
     program: { name: "claude", tried: "2.1.325" },
   },
   {
@@ -88,7 +85,7 @@ export const HOOK_HOSTS: readonly Integration[] = [
       });
     },
     steps: ["Start codex and trust the hook with /hooks. Until then Codex skips it without a message."],
-    limits: [COMMANDS_LIMIT, "Codex lets an edit through when galley is stopped and does not answer in time."],
+    limits: [COMMANDS_LIMIT],
     program: { name: "codex", tried: "0.166.0" },
   },
   {
@@ -163,7 +160,7 @@ export const HOOK_HOSTS: readonly Integration[] = [
     steps: [],
     projectTrust:
       "Copilot CLI skips a project's hooks, without a message, until the folder is trusted: start it there once.",
-    limits: [COMMANDS_LIMIT, "Copilot CLI lets an edit through when galley is stopped and does not answer in time."],
+    limits: [COMMANDS_LIMIT],
     program: { name: "copilot", tried: "1.0.102" },
   },
   {

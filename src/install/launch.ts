@@ -16,25 +16,47 @@ export function hookCommand(launch: Launch, host: string, seconds: number): stri
 }
 
 /**
- * The same before an edit, started by a shell that denies when galley is missing, cannot start or is killed: some hosts
- * write the file then. The line is read alike by sh, bash, zsh and fish.
+ * The same before an edit, started by a shell that denies when galley is missing, cannot start, is killed, or has stopped:
+ * some hosts write the file then. A stopped process is killed shortly before the host would do without an answer. The line
+ * is read alike by sh, bash, zsh and fish.
  */
 export function denyingHookCommand(launch: Launch, host: string, seconds: number): string {
-  return commandLine([...OR_DENY, ...launch, "hook", host, "--limit", String(seconds)]);
+  const killAfter = seconds - Math.ceil(Math.min(5, seconds / 8)); // After the hook's own limit, before the host's.
+  return commandLine([...WATCHED, String(killAfter), ...launch, "hook", host, "--limit", String(seconds)]);
 }
 
-const OR_DENY = ["sh", "-c", '"$@" || { echo Galley did not allow this. >&2; exit 2; }', "sh"];
+/**
+ * The parent waits, so it kills no other process that got the number, and ends with its child. Perl is on macOS and nearly
+ * every Linux; timeout moves its child to another process group, where a host may not reach it, and is the second choice.
+ */
+const WATCH =
+  "alarm shift; $SIG{ALRM} = sub { kill 9, $p }; $p = fork // exit 2; $p or exec @ARGV or exit 2; waitpid $p, 0; exit($? ? 2 : 0)";
+const OR_DENY = '"$@" || { echo Galley did not allow this. >&2; exit 2; }';
+const WITH_LIMIT =
+  'if command -v perl >/dev/null; then set -- perl -e "$@"; elif command -v timeout >/dev/null; then shift; set -- timeout -s KILL "$@"; else shift 2; fi';
+const WATCHED = ["sh", "-c", `${WITH_LIMIT}; ${OR_DENY}`, "sh", WATCH];
+
+/** What install has written before the words that start galley; a number is any. The newest is first. */
+const GUARDS: readonly (readonly (string | typeof Number)[])[] = [
+  [...WATCHED, Number],
+  ["sh", "-c", OR_DENY, "sh"],
+  [],
+];
 
 /** Whether a command line is `galley hook HOST` as install writes it, or wrote it, wherever galley is. */
 export function startsHook(command: unknown, host: string): boolean {
   const line = typeof command === "string" ? wordsOf(command) : null;
-  const isGuarded = OR_DENY.every((word, at) => line?.[at] === word);
-  const words = isGuarded ? line!.slice(OR_DENY.length) : line;
-  const rest = words === null ? null : afterGalley(words);
+  if (line === null) return false;
+  const guard = GUARDS.find((words) => words.every((word, at) => matches(word, line[at])));
+  const rest = afterGalley(line.slice(guard?.length));
   if (rest === null) return false;
   const [action, name, ...options] = rest;
   const isLimit = options.length === 0 || (options.length === 2 && options[0] === "--limit");
   return action === "hook" && name === host && isLimit;
+}
+
+function matches(expected: string | typeof Number, word: string | undefined): boolean {
+  return expected === Number ? /^\d+$/.test(word ?? "") : word === expected;
 }
 
 /** The same for a program and its arguments: `galley mcp`. */

@@ -1,8 +1,11 @@
 // The command line that install writes, given to shells as agents do: what it ends with when galley is not there.
 
 import { spawnSync } from "node:child_process";
+import { readFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { denyingHookCommand, HOOK_HOSTS, type Launch } from "../../src/install/index.ts";
+import { scratchFolder } from "../support/temporary-folder.ts";
 
 const SHELLS = ["sh", "bash", "dash", "zsh", "fish"].filter((shell) => spawnSync(shell, ["-c", ":"]).status === 0);
 
@@ -31,6 +34,47 @@ describe.each(SHELLS)("%s denies", (shell) => {
     const { status, err } = run(shell, start);
     expect(status).toBe(2);
     expect(err).toContain("Galley did not allow this.");
+  });
+});
+
+/** Only these programs can be found. */
+function pathWith(...names: readonly string[]): string {
+  const folder = scratchFolder("programs");
+  for (const name of ["sh", "cat", ...names]) {
+    const found = spawnSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8" }).stdout.trim();
+    symlinkSync(found, join(folder, name));
+  }
+  return folder;
+}
+
+const runWith = (programs: readonly string[], start: Launch, seconds: number) =>
+  spawnSync("/bin/sh", ["-c", denyingHookCommand(start, "codex", seconds)], {
+    input: "the answer, ",
+    encoding: "utf8",
+    env: { PATH: pathWith(...programs) },
+  });
+
+describe.each([[["perl"]], [["timeout"]], [["perl", "timeout"]]])("where there is %j", (programs) => {
+  test("a galley that is stopped is killed in time, and denies", () => {
+    const note = join(scratchFolder("stopped"), "process");
+    const started = performance.now();
+    const ran = runWith(programs, ["sh", "-c", `echo $$ > ${note}; kill -STOP $$`], 8);
+    expect({ code: ran.status, out: ran.stdout }).toEqual({ code: 2, out: "" });
+    expect(ran.stderr).toContain("Galley did not allow this.");
+    // Not before the hook itself would have ended.
+    expect(performance.now() - started).toBeGreaterThan(6500);
+    // It has ended; whoever inherited it may not have noticed yet.
+    const left = spawnSync("ps", ["-o", "stat=", "-p", readFileSync(note, "utf8").trim()], { encoding: "utf8" });
+    expect(left.stdout).toMatch(/^Z|^$/);
+  }, 60_000);
+});
+
+test.each([[["perl"]], [["timeout"]], [[]]])("where there is %j, an answer is passed on", (programs) => {
+  const ran = runWith(programs, ["sh", "-c", "cat; echo $*", "it's"], 600);
+  expect({ code: ran.status, out: ran.stdout, err: ran.stderr }).toEqual({
+    code: 0,
+    out: "the answer, hook codex --limit 600\n",
+    err: "",
   });
 });
 
