@@ -33,7 +33,11 @@ export async function buildCli() {
     charset: "ascii",
     legalComments: "none",
     // In CommonJS there is no import.meta; where it is asked for, it is only after a look whether this is CommonJS.
-    define: { GALLEY_VERSION: JSON.stringify(version), "import.meta.url": "undefined" },
+    define: {
+      GALLEY_VERSION: JSON.stringify(version),
+      GALLEY_V8: JSON.stringify(process.versions.v8),
+      "import.meta.url": "undefined",
+    },
     logLevel: "warning",
     plugins: [directImports()],
     // The first finds its own files beside itself; pg loads the second only on request.
@@ -105,6 +109,7 @@ async function buildAlone(outdir, common) {
     entryPoints: {
       main: "src/cli/start/main.ts",
       "main-hook": "src/cli/start/main-hook.ts",
+      "kept-code": "src/cli/start/kept-code.ts",
       "container-bridge": "src/fs/node/container/bridge-worker.ts",
       "container-resident": "src/fs/node/container/resident.ts",
       "symbol-thread": "src/symbols/parse-thread.ts",
