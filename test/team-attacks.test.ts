@@ -58,7 +58,10 @@ describe.skipIf(whyNoPostgres !== null)(`a team's server${whyNoPostgres === null
       body: { decision },
       headers: { authorization: `Bearer ${token}` },
     });
-    expect(asPerson).toEqual({ status: 403, body: { error: { code: "FORBIDDEN", message: "Forbidden" } } });
+    expect(asPerson).toEqual({
+      status: 403,
+      body: { error: { code: "FORBIDDEN", message: expect.stringMatching(/^You are not signed in/) } },
+    });
     await isOpen(id);
     // And no person's token asks.
     const beat = { lease: "a".repeat(32), reviewer: null };
@@ -101,6 +104,24 @@ describe.skipIf(whyNoPostgres !== null)(`a team's server${whyNoPostgres === null
       request({ hostname, port, path: "/api/state", headers }, ({ statusCode }) => resolve(statusCode)).end();
     });
     expect(status).toBe(403);
+  });
+
+  test("the log says which check a sign-in failed, with nothing of the token; the visitor learns nothing", async () => {
+    const before = place.logged.length;
+    const sent = [{ aud: "another" }, { iss: "https://evil.example" }, { exp: 1 }, { sub: undefined }];
+    const replies = [];
+    for (const claims of sent) replies.push(JSON.stringify(await place.as("eve", "/api/state", { claims })));
+    replies.push(JSON.stringify(await place.as("eve", "/api/state", { headers: { authorization: "Basic eDp5" } })));
+    expect(new Set(replies).size).toBe(1);
+    const refused = place.logged.slice(before).filter(({ event }) => event === "sign-in-refused");
+    expect(refused.map(({ check }) => check)).toEqual([
+      "aud: not for --audience",
+      "iss: not from --issuer",
+      "expired",
+      "missing claim sub",
+      "no token: the header holds no Bearer token",
+    ]);
+    expect(JSON.stringify(refused)).not.toMatch(/another|evil|"eve"|eDp5/);
   });
 
   test("a blocked person gets nothing, and what they voted does not count", async () => {

@@ -3,7 +3,9 @@
 
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { versionOf } from "../src/base/index.ts";
 import { asker, changeQuestion, yesTo } from "../src/testing/index.ts";
+import type { TeamView } from "../src/web/index.ts";
 import type { Machine } from "../src/team/index.ts";
 import { sendHalf } from "./support/half-sent.ts";
 import { whyNoPostgres } from "./support/postgres/programs.ts";
@@ -184,6 +186,28 @@ describe.skipIf(whyNoPostgres !== null)(`rights that end${whyNoPostgres === null
     expect([kind, wasBlockedBefore]).not.toEqual(["won", true]);
   });
 
+  test("only votes that count are counted; the others are shown with the reason", async () => {
+    const { payload, id, answer } = await ask("ws/two/a.txt");
+    const claims = { groups: ["security"] };
+    const body = { decision: yesTo(payload) };
+    const voted = async (name: string) => (await place.as(name, answer, { body, claims })).body;
+    expect(await voted("ann")).toMatchObject({ kind: "voted", needed: 2, agreeing: 1 });
+    const view = async () => (await place.as("bob", `/api/questions/${id}/team`)).body as TeamView;
+    expect(await view()).toMatchObject({ needed: 2, outcome: null, votes: [{ why_not: null }] });
+    await place.as("ann", "/api/state", { claims: { groups: [] } });
+    expect((await view()).votes).toMatchObject([
+      { person: { name: "Ann" }, why_not: "The rules do not name this person any more." },
+    ]);
+    // Someone who wants something else does not agree.
+    const text = "mine\n";
+    const after = versionOf(new TextEncoder().encode(text));
+    const modify = { action: "modify", digest: payload.digest, by: { kind: "person" }, content: text, after };
+    const own = { decision: { approval_id: payload.approval_id, items: [modify] } };
+    expect((await place.as("bob", answer, { body: own, claims })).body).toMatchObject({ agreeing: 1 });
+    expect(await voted("ann")).toMatchObject({ kind: "voted", agreeing: 1 });
+    expect((await view()).votes).toHaveLength(2);
+  });
+
   test("a vote counts only while its person may answer", async () => {
     const { payload, id, answer } = await ask("ws/two/a.txt");
     const body = { decision: yesTo(payload) };
@@ -196,6 +220,10 @@ describe.skipIf(whyNoPostgres !== null)(`rights that end${whyNoPostgres === null
     });
     expect(await outcomeOf(id)).toBe("open");
     expect((await place.as("ann", answer, { body, claims: security })).body).toMatchObject({ kind: "won" });
+    expect((await place.as("ann", `/api/questions/${id}/team`)).body).toMatchObject({
+      outcome: { kind: "answered", by: "Bob and Ann" },
+      votes: [{ why_not: null }, { why_not: null }],
+    });
     const { rows } = await place.store.audit.snapshot();
     const events: string[] = [];
     for await (const row of rows) {

@@ -175,6 +175,7 @@ describe.skipIf(whyNoPostgres !== null)(`asking a team${whyNoPostgres === null ?
       expect(asker.door).toBe("apply");
       expect([(await applied.ended).code, place.read("a.txt")]).toEqual([0, AFTER]);
       expect(applied.err()).toContain(`Question ${id} is waiting in your team's inbox: answer it at ${server.url}.`);
+      expect((await place.start(["log"]).ended).out).toContain("decided by person (Ann)");
     });
 
     test("apply on a terminal: nothing that is typed there approves", async () => {

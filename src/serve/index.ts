@@ -7,7 +7,7 @@ export type { RuledQuestion } from "./rules/may-answer.ts";
 export { openKeys } from "./sign-in/public-keys.ts";
 export type { PublicKeys } from "./sign-in/public-keys.ts";
 export { tokenVerifier } from "./sign-in/verify-token.ts";
-export type { SignedIn, TokenOptions, VerifyToken } from "./sign-in/verify-token.ts";
+export type { NotSignedIn, SignedIn, TokenOptions, VerifyToken } from "./sign-in/verify-token.ts";
 export { isAnyAddress, isLoopback, startServe } from "./start.ts";
 export type { Server, ServeOptions } from "./start.ts";
 export type { Log, LogLine } from "./watch/log.ts";

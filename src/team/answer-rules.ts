@@ -35,5 +35,5 @@ export type AnswerRule = Frozen<z.infer<typeof AnswerRuleSchema>>;
 /** What the rules say about one person and one question. */
 export type MayAnswer =
   | { readonly kind: "yes"; readonly needed: 1 | 2 }
-  /** `why` is a sentence for that person. */
-  | { readonly kind: "no"; readonly why: string };
+  /** `why` is a sentence for that person; `because` is for words about them. */
+  | { readonly kind: "no"; readonly why: string; readonly because: "no-rule" | "not-named" | "own" };

@@ -16,7 +16,13 @@ export type QuestionFacts = {
 };
 
 /** One person's answer while it needs others to agree. A person has at most one per question; a new one replaces it. */
-export type Vote = { readonly person: PersonName; readonly at: string; readonly decision: Decision };
+export type Vote = {
+  readonly person: PersonName;
+  readonly at: string;
+  readonly decision: Decision;
+  /** The same for decisions that decide the same. */
+  readonly agrees: string;
+};
 
 /** A person asks another one, or a group, to answer. */
 export type Delegation = {

@@ -9,12 +9,14 @@ export { startWeb } from "./start.ts";
 export type { WebOptions, WebServer } from "./start.ts";
 export type {
   AnswerReply,
+  CountedVote,
   ListedQuestion,
   MayAnswerNow,
   TaskReply,
   TeamAnswerReply,
   TeamEnd,
   TeamHistory,
+  TeamView,
   TurnEvent,
   WebConversation,
   WebEvent,

@@ -48,7 +48,7 @@ export type TeamPerson = { readonly id: string; readonly name: string };
 export type TeamFacts = {
   readonly repository: string;
   readonly machine: { readonly name: string; readonly owner: string | null };
-  readonly votes: readonly { readonly person: TeamPerson; readonly at: string; readonly decision: Decision }[];
+  readonly votes: readonly TeamVote[];
   readonly delegations: readonly {
     readonly by: TeamPerson;
     readonly to:
@@ -58,6 +58,17 @@ export type TeamFacts = {
   }[];
   readonly postponed: readonly { readonly person: TeamPerson; readonly until: string }[];
 };
+
+export type TeamVote = {
+  readonly person: TeamPerson;
+  readonly at: string;
+  readonly decision: Decision;
+  /** The same for votes that decide the same. */
+  readonly agrees: string;
+};
+
+/** `why_not`: a sentence, for one that does not count. */
+export type CountedVote = TeamVote & { readonly why_not: string | null };
 
 /** The team's facts are there in a team's inbox, and nowhere else. */
 export type ListedQuestion = QuestionSummary & Partial<TeamFacts>;
@@ -146,8 +157,22 @@ export type TeamAnswerReply =
       readonly by: readonly TeamPerson[];
       readonly at: string;
     }
-  /** It counts as a vote: someone else must decide the same. */
-  | { readonly kind: "voted"; readonly votes: TeamFacts["votes"]; readonly needed: number };
+  /** It counts as a vote: someone else must decide the same. `agreeing`: how many do so far, and may. */
+  | {
+      readonly kind: "voted";
+      readonly votes: readonly CountedVote[];
+      readonly needed: number;
+      readonly agreeing: number;
+    };
+
+/** GET /api/questions/ID/team: what people see of it beside its content, also when it is over and that was deleted. */
+export type TeamView = {
+  readonly question: ListedQuestion;
+  readonly votes: readonly CountedVote[];
+  /** How many people must agree; null where that is no longer known. */
+  readonly needed: 1 | 2 | null;
+  readonly outcome: TeamEnd | null;
+};
 
 /** Of a team. POST /api/questions/ID/delegate: 409 where the question is no longer open. The reply is `{}`. */
 export type DelegateBody = { readonly to: TeamFacts["delegations"][number]["to"] };

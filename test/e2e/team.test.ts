@@ -66,6 +66,12 @@ describe.skipIf(isMissing)(`a team in the browser${note}`, () => {
     expect(bytes("a.txt")).toBe("und 1 \r\ntwo\r\n");
     await bob.getByRole("link", { name: "History" }).click();
     await bob.getByTestId("history").getByText("Approved by Ann").waitFor();
+    await bob
+      .getByTestId("history")
+      .getByRole("link", { name: /a\.txt/ })
+      .click();
+    await bob.getByTestId("team-end").getByText("Approved by Ann").waitFor();
+    await bob.getByText("und 1").first().waitFor();
   });
 
   test("where two people must agree, one vote writes nothing", async () => {
@@ -76,8 +82,11 @@ describe.skipIf(isMissing)(`a team in the browser${note}`, () => {
       await page.getByTestId("review").waitFor();
     }
     await ann.getByText("Two people must give the same answer").waitFor();
+    // What the server would refuse is not offered.
+    expect(await ann.getByRole("button", { name: "Always…" }).count()).toBe(0);
     await click(ann, "apply");
     await ann.getByText("Your vote counts.").waitFor();
+    await ann.getByText("1 of 2 people agree so far.").waitFor();
     await bob.getByRole("list", { name: "Votes" }).getByText("Ann").waitFor();
     expect(bytes("two/b.txt")).toBe("one\ntwo");
     await click(bob, "apply");

@@ -1,7 +1,7 @@
 // `galley inbox list`: what is open now, oldest first. Of a team's inbox, what this machine has asked there.
 
 import * as os from "node:os";
-import { counted } from "../../base/index.ts";
+import { ageOf, counted } from "../../base/index.ts";
 import type { OpenQuestions, QuestionSummary } from "../../inbox/index.ts";
 import { joinPrintable, plain, reveal, type Plain } from "../../text/index.ts";
 import type { InboxContext } from "./context.ts";
@@ -42,6 +42,6 @@ export function reportUnreadable(unreadable: OpenQuestions["unreadable"]): void 
 function linesOf(question: QuestionSummary): readonly Plain[] {
   return [
     plain`${reveal(question.id)}  ${question.asker.door === "review" ? plain`On disk: ` : plain``}${reveal(question.description)}`,
-    plain`    ${timeOf(question)}  ${describeAsker(question.asker, os.hostname())}`,
+    plain`    ${timeOf(question)} (${reveal(ageOf(question.asked_at, Date.now()))})  ${describeAsker(question.asker, os.hostname())}`,
   ];
 }

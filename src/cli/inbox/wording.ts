@@ -31,9 +31,9 @@ export type End =
   | Pick<Extract<Outcome, { kind: "answered" }>, "kind" | "decision">
   | { readonly kind: "closed"; readonly because: ClosedBecause };
 
-/** "2026-11-16 21:15:42", in UTC as the log shows it. */
+/** "2026-11-16 21:15:42 UTC". */
 export function timeOf({ asked_at }: Pick<QuestionSummary, "asked_at">): Plain {
-  return reveal(asked_at.slice(0, 19).replace("T", " "));
+  return reveal(`${asked_at.slice(0, 19).replace("T", " ")} UTC`);
 }
 
 export function describeEnd(outcome: End): Plain {

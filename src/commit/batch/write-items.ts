@@ -1,6 +1,7 @@
 // Approved items as one batch under the lock, and its fates as outcomes of files.
 
-import { failure, isFailure, type Clock, type NewId, type Version } from "../../base/index.ts";
+import { failure, isFailure, oneLine, type Clock, type NewId, type Version } from "../../base/index.ts";
+import type { Actor } from "../../approval/index.ts";
 import type { Filesystem, RealFiles } from "../../fs/index.ts";
 import { addressKey, type State } from "../../state/index.ts";
 import type { BatchOutcome, WriteResult } from "./batch.ts";
@@ -156,7 +157,18 @@ async function underLock(
 
 /** Who said yes: "person", "flag", or several. */
 export function decidersOf(items: readonly Item[]): string {
-  return [...new Set(items.flatMap((item) => (item.kind === "approved" ? [item.by.kind] : [])))].join(", ");
+  return [...new Set(items.flatMap((item) => (item.kind === "approved" ? [deciderOf(item.by)] : [])))].join(", ");
+}
+
+/** "person", or "person (Ann)": a name never looks like another decider. */
+function deciderOf(by: Actor): string {
+  const name =
+    by.kind === "person"
+      ? oneLine(by.name ?? "")
+          .replaceAll(/[,()]/g, " ")
+          .trim()
+      : "";
+  return name === "" ? by.kind : `${by.kind} (${name})`;
 }
 
 function fateOf(outcome: Exclude<BatchOutcome, { kind: "stale" }>, index: number): WriteResult | "cancelled" {

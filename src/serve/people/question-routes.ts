@@ -4,12 +4,14 @@
 import * as z from "zod/mini";
 import { DecisionSchema, type Decision } from "../../approval/index.ts";
 import { LIMITS } from "../../base/index.ts";
-import type { Changed, MayAnswer, Person, TeamRead } from "../../team/index.ts";
-import { Refusal, type AnswerReply, type WebQuestion } from "../../web/index.ts";
-import { mayAnswer } from "../rules/may-answer.ts";
+import type { Question } from "../../inbox/index.ts";
+import type { Changed, MayAnswer, Person, TeamRead, Vote } from "../../team/index.ts";
+import { Refusal, type AnswerReply, type CountedVote, type TeamView, type WebQuestion } from "../../web/index.ts";
+import { mayAnswer, neededFor } from "../rules/may-answer.ts";
 import type { ServeApp, ServeParts } from "../parts.ts";
-import { outcomeShown } from "./shown.ts";
+import { endShown, outcomeShown } from "./shown.ts";
 import { signedIn, signedInWith } from "./signed-in.ts";
+import { agreeing, countVotes } from "./votes.ts";
 
 const AnswerSchema = z.object({ decision: DecisionSchema });
 const DelegateSchema = z.object({
@@ -32,6 +34,13 @@ export function addQuestionRoutes(app: ServeApp, parts: ServeParts): void {
     return mayAnswer(config.rules, { repository, owner: machine.owner, payload: question }, person);
   };
 
+  const counted = async (found: KnownQuestion, votes: readonly Vote[]): Promise<readonly CountedVote[]> => {
+    if (votes.length === 0) return [];
+    const { outcome } = found;
+    const judged = (person: Person): MayAnswer => (found.kind === "question" ? judge(found, person) : ANYONE);
+    return countVotes(votes, { people: await store.people.list(), judge: judged, outcome });
+  };
+
   app.get("/api/questions/:id", async (context) => {
     const { person } = await signedIn(context.env, parts);
     const found = await store.questions.read(context.req.param("id"));
@@ -43,8 +52,22 @@ export function addQuestionRoutes(app: ServeApp, parts: ServeParts): void {
           ? { kind: "unreadable", reason: found.kind === "listed" ? found.reason : DELETED }
           : { kind: "outcome", outcome },
       );
-    const question = { ...found.question, rules: { kept: "none" as const, why: NO_RULES } };
+    const question = withoutRules(found.question);
     return context.json<WebQuestion>({ kind: "question", question, outcome, may: judge(found, person) });
+  });
+
+  app.get("/api/questions/:id/team", async (context) => {
+    await signedIn(context.env, parts);
+    const found = await store.questions.read(context.req.param("id"));
+    if (found.kind === "unknown") throw unknown();
+    const { listed, outcome } = found;
+    const { repository } = listed;
+    return context.json<TeamView>({
+      question: listed,
+      votes: await counted(found, listed.votes),
+      needed: found.kind === "question" ? neededFor(config.rules, { repository, payload: found.question }) : null,
+      outcome: outcome && endShown(outcome),
+    });
   });
 
   app.post("/api/questions/:id/answer", async (context) => {
@@ -57,7 +80,7 @@ export function addQuestionRoutes(app: ServeApp, parts: ServeParts): void {
     const found = await store.questions.read(id);
     if (found.kind === "unknown") throw unknown();
     if (found.kind === "listed" && found.outcome === null) throw new Refusal(409, "IO", found.reason);
-    const may: MayAnswer = found.kind === "question" ? judge(found, person) : { kind: "yes", needed: 1 }; // It has ended.
+    const may: MayAnswer = found.kind === "question" ? judge(found, person) : ANYONE; // It has ended.
     if (may.kind === "no") {
       metrics.add("galley_answers", { result: "not-allowed" });
       log({ level: "warning", event: "answer-not-allowed", person: person.id, question: id });
@@ -76,6 +99,10 @@ export function addQuestionRoutes(app: ServeApp, parts: ServeParts): void {
         throw unknown();
       case "blocked":
         throw forbidden();
+      case "voted": {
+        const votes = await counted(found, decided.votes);
+        return context.json<AnswerReply>({ ...decided, votes, agreeing: agreeing(votes, person) });
+      }
       default:
         return context.json<AnswerReply>(decided);
     }
@@ -106,7 +133,17 @@ export function addQuestionRoutes(app: ServeApp, parts: ServeParts): void {
   });
 }
 
+type KnownQuestion = Exclude<TeamRead, { readonly kind: "unknown" }>;
 type WholeQuestion = Extract<TeamRead, { readonly kind: "question" }>;
+
+const ANYONE: MayAnswer = { kind: "yes", needed: 1 };
+
+/** No page offers what would be refused: rules are kept for a question, or for each file of it. */
+function withoutRules(question: Question): Question {
+  const rules = { kept: "none" as const, why: NO_RULES };
+  if (question.type !== "batch") return { ...question, rules };
+  return { ...question, rules, items: question.items.map((item) => ({ ...item, rules })) };
+}
 
 /** The person who is signed in decides; a body cannot say that a rule or a hook did. */
 function byPerson(decision: Decision): Decision {

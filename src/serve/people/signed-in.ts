@@ -8,6 +8,7 @@ import { Refusal } from "../../web/index.ts";
 import { bearerToken, onlyHeader } from "../http/check-request.ts";
 import { readBodyOf } from "../http/read-body-of.ts";
 import type { ServeParts } from "../parts.ts";
+import type { NotSignedIn, SignedIn } from "../sign-in/verify-token.ts";
 
 export type PersonHere = {
   readonly person: Person;
@@ -15,7 +16,7 @@ export type PersonHere = {
   readonly expires: Date;
 };
 
-type Here = Pick<ServeParts, "store" | "verify" | "config" | "metrics">;
+type Here = Pick<ServeParts, "store" | "verify" | "config" | "metrics" | "log">;
 
 /** The same with what they sent. They must be someone before it is read, and still when it has arrived. */
 export async function signedInWith<Schema extends z.ZodMiniType>(
@@ -29,16 +30,33 @@ export async function signedInWith<Schema extends z.ZodMiniType>(
   return { ...here, body };
 }
 
-/** Throws Refusal 403 for everyone who is not known to be someone, without a reason. */
-export async function signedIn(
-  { incoming }: HttpBindings,
-  { store, verify, config, metrics }: Here,
-): Promise<PersonHere> {
-  const sent = onlyHeader(incoming.rawHeaders, config.header);
+/** Throws Refusal 403 for everyone who is not known to be someone. The reason is in the log, and nothing of the token is. */
+export async function signedIn({ incoming }: HttpBindings, parts: Here): Promise<PersonHere> {
+  const { store, config, metrics, log } = parts;
+  const verified = await verifiedOf(incoming.rawHeaders, parts);
+  const refuse = (reason: string, facts: { readonly check: string } | { readonly person: string }): Refusal => {
+    metrics.add("galley_refused_sign_ins", { reason });
+    log({ level: "warning", event: "sign-in-refused", header: config.header, ...facts });
+    return new Refusal(403, "FORBIDDEN", WHAT_TO_DO);
+  };
+  if (verified.kind === "refused") throw refuse("token", { check: verified.check });
+  const { person, expires } = verified;
+  if ((await store.people.seen(person)) === null) throw refuse("blocked", { check: "blocked", person: person.id });
+  return { person, expires };
+}
+
+/** The same for everyone: a stranger learns nothing from it. */
+const WHAT_TO_DO =
+  "You are not signed in, or may not use this inbox. Sign in again; if that does not help, the server's log says why (sign-in-refused).";
+
+async function verifiedOf(
+  rawHeaders: readonly string[],
+  { verify, config }: Pick<Here, "verify" | "config">,
+): Promise<SignedIn | NotSignedIn> {
+  const refused = (check: string): NotSignedIn => ({ kind: "refused", check });
+  if (verify === null) return refused("no one can sign in: the server has no keys");
+  const sent = onlyHeader(rawHeaders, config.header);
+  if (sent === null) return refused("no token: the header is missing, or was sent more than once");
   const token = config.header === "authorization" ? bearerToken(sent) : sent;
-  const verified = token === null || verify === null ? null : await verify(token);
-  const known = verified === null ? null : await store.people.seen(verified.person);
-  if (verified !== null && known !== null) return { person: verified.person, expires: verified.expires };
-  metrics.add("galley_refused_sign_ins", { reason: verified === null ? "token" : "blocked" });
-  throw new Refusal(403, "FORBIDDEN", "Forbidden");
+  return token === null ? refused("no token: the header holds no Bearer token") : verify(token);
 }

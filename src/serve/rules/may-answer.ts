@@ -19,22 +19,41 @@ export function mayAnswer(
   { repository, owner, payload }: RuledQuestion,
   person: Pick<Person, "id" | "groups">,
 ): MayAnswer {
-  let needed: 1 | 2 = 1;
+  const counted = rulesAbout(rules, { repository, payload });
+  if (counted.kind === "none") return no("no-rule", `No rule says who may answer for ${counted.path}.`);
+  for (const { rule } of counted.rules) {
+    if (!rule.answer.some((name) => isNamed(name, person))) return no("not-named", describeOthers(rule.answer));
+    if (rule.own === "deny" && owner !== null && isSamePerson(owner, person.id))
+      return no("own", "Your own agent asks this, and a rule says that someone else must answer.");
+  }
+  return { kind: "yes", needed: peopleNeeded(counted.rules) };
+}
+
+/** How many people must agree, whoever they are. */
+export function neededFor(rules: readonly CompiledRule[], question: Omit<RuledQuestion, "owner">): 1 | 2 {
+  const counted = rulesAbout(rules, question);
+  return counted.kind === "none" ? 1 : peopleNeeded(counted.rules);
+}
+
+function peopleNeeded(rules: readonly CompiledRule[]): 1 | 2 {
+  return rules.some(({ rule }) => rule.people === 2) ? 2 : 1;
+}
+
+type Counted =
+  | { readonly kind: "rules"; readonly rules: readonly CompiledRule[] }
+  /** A part of it is under no rule. */
+  | { readonly kind: "none"; readonly path: string };
+
+function rulesAbout(rules: readonly CompiledRule[], { repository, payload }: Omit<RuledQuestion, "owner">): Counted {
   const counted = new Set<CompiledRule>();
   for (const effect of effectsOf(payload)) {
     for (const reading of READINGS) {
       const found = rulesFor(rules, { ...effect, repository }, reading);
-      if (found === null) return no(`No rule says who may answer for ${effect.path ?? "this question"}.`);
+      if (found === null) return { kind: "none", path: effect.path ?? "this question" };
       for (const rule of found) counted.add(rule);
     }
   }
-  for (const { rule } of counted) {
-    if (!rule.answer.some((name) => isNamed(name, person))) return no(describeOthers(rule.answer));
-    if (rule.own === "deny" && owner !== null && isSamePerson(owner, person.id))
-      return no("Your own agent asks this, and a rule says that someone else must answer.");
-    if (rule.people === 2) needed = 2;
-  }
-  return { kind: "yes", needed };
+  return { kind: "rules", rules: [...counted] };
 }
 
 /**
@@ -63,6 +82,6 @@ function describeOthers(answer: readonly string[]): string {
   return `A rule says who may answer this, and you are not among them: ${answer.join(", ")}.`;
 }
 
-function no(why: string): MayAnswer {
-  return { kind: "no", why };
+function no(because: Extract<MayAnswer, { readonly kind: "no" }>["because"], why: string): MayAnswer {
+  return { kind: "no", why, because };
 }

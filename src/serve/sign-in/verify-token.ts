@@ -16,10 +16,12 @@ export type TokenOptions = {
   readonly now?: () => Date;
 };
 
-export type SignedIn = { readonly person: Person; readonly expires: Date };
+export type SignedIn = { readonly kind: "person"; readonly person: Person; readonly expires: Date };
+/** Not a token that counts. `check` is which check failed, for the log: in our words, with nothing of the token in it. */
+export type NotSignedIn = { readonly kind: "refused"; readonly check: string };
 
-/** Null: not a token that counts. Throws IO while the keys cannot be fetched. */
-export type VerifyToken = (token: string) => Promise<SignedIn | null>;
+/** Throws IO while the keys cannot be fetched. */
+export type VerifyToken = (token: string) => Promise<SignedIn | NotSignedIn>;
 
 /** Every one of them needs a public key. */
 const ALGORITHMS = "RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519".split(" ");
@@ -31,7 +33,7 @@ export function tokenVerifier({ issuer, audience, keys, groupsClaim, now }: Toke
   const getKey: JWTVerifyGetKey =
     keys.kind === "url" ? createRemoteJWKSet(new URL(keys.url)) : createLocalJWKSet(keys.set);
   return async (token) => {
-    if (token.length > MOST_CHARS) return null;
+    if (token.length > MOST_CHARS) return refused("too long");
     try {
       const { payload } = await jwtVerify(token, getKey, {
         issuer,
@@ -43,7 +45,8 @@ export function tokenVerifier({ issuer, audience, keys, groupsClaim, now }: Toke
       });
       return signedIn(payload, { issuer, groupsClaim });
     } catch (error) {
-      if (isRefusal(error)) return null;
+      const check = failedCheck(error);
+      if (check !== null) return refused(check);
       throw failure("IO", "The keys that sign-in tokens are checked with cannot be fetched. Try again.", {
         cause: error,
       });
@@ -52,28 +55,47 @@ export function tokenVerifier({ issuer, audience, keys, groupsClaim, now }: Toke
 }
 
 /** What the token itself causes. Anything else is about fetching keys. */
-function isRefusal(error: unknown): boolean {
-  return (
-    error instanceof errors.JWTClaimValidationFailed ||
-    error instanceof errors.JWTExpired ||
-    error instanceof errors.JWTInvalid ||
-    error instanceof errors.JWSInvalid ||
-    error instanceof errors.JWSSignatureVerificationFailed ||
-    error instanceof errors.JOSEAlgNotAllowed ||
-    error instanceof errors.JOSENotSupported ||
-    error instanceof errors.JWKSNoMatchingKey ||
-    error instanceof errors.JWKSMultipleMatchingKeys
-  );
+const CHECKS: readonly (readonly [new (...args: never[]) => Error, string])[] = [
+  [errors.JWTExpired, "expired"],
+  [errors.JWKSNoMatchingKey, "unknown key: none of --keys has its kid and algorithm"],
+  [errors.JWKSMultipleMatchingKeys, "several keys match: it names no kid"],
+  [errors.JWSSignatureVerificationFailed, "signature"],
+  [errors.JOSEAlgNotAllowed, "algorithm: not one with a public key"],
+  [errors.JWTInvalid, "not a signed token"],
+  [errors.JWSInvalid, "not a signed token"],
+  [errors.JOSENotSupported, "not a signed token"],
+];
+
+const CLAIMS: Readonly<Record<string, string>> = {
+  aud: "aud: not for --audience",
+  iss: "iss: not from --issuer",
+  nbf: "nbf: not valid yet",
+};
+
+/** Null: it is not about the token. */
+function failedCheck(error: unknown): string | null {
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    const { claim, reason } = error;
+    // The names are those that are checked here, so that nothing of the token is in them.
+    return reason === "missing" ? `missing claim ${claim}` : (CLAIMS[claim] ?? `claim ${claim}`);
+  }
+  return CHECKS.find(([type]) => error instanceof type)?.[1] ?? null;
+}
+
+function refused(check: string): NotSignedIn {
+  return { kind: "refused", check };
 }
 
 function signedIn(
   { sub, exp, ...claims }: JWTPayload,
   { issuer, groupsClaim }: Pick<TokenOptions, "issuer" | "groupsClaim">,
-): SignedIn | null {
+): SignedIn | NotSignedIn {
   // A subject is one word to every provider; with spaces two of them could look like one in a list.
-  if (sub === undefined || exp === undefined || !/^[\x21-\x7e]{1,255}$/.test(sub)) return null;
+  if (sub === undefined || exp === undefined || !/^[\x21-\x7e]{1,255}$/.test(sub))
+    return refused("claim sub: not one word of printable characters");
   const groups = claims[groupsClaim];
   return {
+    kind: "person",
     person: {
       id: `${issuer} ${sub}`,
       name: [claims["name"], claims["email"], sub].find(isName) ?? sub,

@@ -97,7 +97,7 @@ async function conclude(
   { id, decision, digest, attempt, person }: Answer,
   people: readonly PersonName[],
 ): Promise<Done> {
-  const body = JSON.stringify(decision);
+  const body = JSON.stringify(signedBy(decision, people));
   const result = resultOf(decision);
   const ids = people.map((one) => one.id);
   const version = sha256Of(body);
@@ -199,6 +199,13 @@ function whatItDecides({ items, places, stop_run, remember }: Decision): unknown
     return [digest, action, item.after, action === "apply" ? (item.hunks ?? null) : null];
   });
   return [parts.map((part) => JSON.stringify(part)).toSorted(), places ?? [], stop_run ?? false, remember ?? null];
+}
+
+/** What the asker learns of who it was: names, for its log. */
+function signedBy(decision: Decision, people: readonly PersonName[]): Decision {
+  if (people.length === 0) return decision;
+  const by = { kind: "person", name: people.map(({ name }) => name).join(" and ") } as const;
+  return { ...decision, items: decision.items.map((item) => (item.by.kind === "person" ? { ...item, by } : item)) };
 }
 
 function resultOf({ items, places }: Decision): "applied" | "rejected" {

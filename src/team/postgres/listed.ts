@@ -21,7 +21,7 @@ export const LISTED = `
   q.id, q.machine, q.repository, q.head, q.asked_at, q.deadline, q.state, q.because, q.ended_at, q.version,
   m.name AS machine_name, m.owner AS machine_owner, d.result, d.people, d.body AS decision,
   CASE WHEN q.version > 1 THEN (SELECT json_agg(json_build_object('person', v.person, 'name', v.name, 'at', v.at,
-    'body', v.body) ORDER BY v.at, v.person) FROM galley.vote v WHERE v.question = q.id) END AS votes,
+    'agrees', v.agrees, 'body', v.body) ORDER BY v.at, v.person) FROM galley.vote v WHERE v.question = q.id) END AS votes,
   CASE WHEN q.version > 1 THEN (SELECT json_agg(json_build_object('delegation', g.delegation, 'at', g.at)
     ORDER BY g.number) FROM galley.delegation g WHERE g.question = q.id) END AS delegations,
   CASE WHEN q.version > 1 THEN (SELECT json_agg(json_build_object('person', p.person, 'name', p.name, 'until', p.until)
@@ -54,7 +54,14 @@ export function listedOf(row: Row): TeamQuestion {
       // Once contents are deleted, what was voted for is only in the audit.
       one["body"] === null
         ? []
-        : [{ person: named(one), at: timeOf(one["at"])!, decision: JSON.parse(one["body"]!) as Decision }],
+        : [
+            {
+              person: named(one),
+              at: timeOf(one["at"])!,
+              decision: JSON.parse(one["body"]!) as Decision,
+              agrees: one["agrees"]!,
+            },
+          ],
     ),
     delegations: nested(row["delegations"]).map((one) => ({
       ...(JSON.parse(one["delegation"]!) as Pick<Delegation, "by" | "to">),

@@ -4,7 +4,7 @@ import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
 import { useApp } from "../app/context.ts";
 import { Dialog } from "../dialog/dialog.tsx";
-import { ageOf } from "../layout/ages.ts";
+import { ageOf } from "../../../base/index.ts";
 import { Fetching } from "../layout/fetching.tsx";
 import { useResource } from "../store/resource.ts";
 import { Revealed } from "../text.tsx";

@@ -15,6 +15,6 @@ export function decidersIn({ decided_by, undoes }: Pick<WebLogEntry, "decided_by
   if (undoes !== null) return "an undo";
   return decided_by
     .split(", ")
-    .map((one) => (Object.hasOwn(WORDS, one) ? WORDS[one] : `decided by ${one}`))
+    .map((one) => (Object.hasOwn(WORDS, one) ? WORDS[one] : `decided by ${/^person \((.*)\)$/.exec(one)?.[1] ?? one}`))
     .join(", ");
 }

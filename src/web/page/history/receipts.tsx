@@ -5,7 +5,7 @@ import { useState } from "preact/hooks";
 import type { WebLogEntry } from "../../protocol.ts";
 import { useApp, useData, useOnline } from "../app/context.ts";
 import { Glyph } from "../layout/glyphs.tsx";
-import { ageOf } from "../layout/ages.ts";
+import { ageOf } from "../../../base/index.ts";
 import { useNow } from "../layout/use-now.ts";
 import { useGate, type UseGate } from "../review/asking/use-gate.ts";
 import { useStore } from "../store/store.ts";

@@ -6,7 +6,7 @@ import { below, sandboxOf } from "../../../approval/index.ts";
 import type { ListedQuestion } from "../../protocol.ts";
 import { useApp, useData, useRoute } from "../app/context.ts";
 import { addressOf } from "../app/route.ts";
-import { ageOf } from "../layout/ages.ts";
+import { ageOf } from "../../../base/index.ts";
 import { useNow } from "../layout/use-now.ts";
 import { Path, Revealed } from "../text.tsx";
 import { placesOf } from "../asker-places.ts";

@@ -5,7 +5,7 @@ import type { VNode } from "preact";
 import { useApp, useData } from "../app/context.ts";
 import { toggleNotifications } from "../app/notifications.ts";
 import { addressOf, type Route } from "../app/route.ts";
-import { ageOf } from "../layout/ages.ts";
+import { ageOf } from "../../../base/index.ts";
 import { Glyph, type GlyphName } from "../layout/glyphs.tsx";
 import { useNow } from "../layout/use-now.ts";
 import { useStore } from "../store/store.ts";

@@ -8,7 +8,7 @@ import type { AnswerReply, MayAnswerNow, Question, WebOutcome, WebQuestion } fro
 import { useApp, useData, useOnline, type App } from "../app/context.ts";
 import type { Route } from "../app/route.ts";
 import { awaitedBy } from "../history/own-change.ts";
-import { ageOf } from "../layout/ages.ts";
+import { ageOf } from "../../../base/index.ts";
 import { describeDecision, endingOf } from "../review/asking/endings.ts";
 import { ReviewScreen, type Answered } from "../review/review-screen.tsx";
 import { ApiError, messageOf } from "../store/api.ts";

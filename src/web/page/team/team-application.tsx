@@ -111,6 +111,6 @@ function TeamBanner({ status }: { readonly status: ConnectionStatus }): VNode | 
 
 function describe({ kind }: ConnectionStatus): string {
   return kind === "signed-out"
-    ? "You are not signed in, or may not use this inbox. Reload the page to sign in again."
+    ? "You are not signed in, or may not use this inbox. Reload the page to sign in again. If that does not help, the server's log says why."
     : "The connection was lost. Reconnecting… Nothing can be answered until then.";
 }

@@ -1,46 +1,26 @@
-// Above a question of a team: where it comes from, who has voted and was asked to look, and what else can be done with it.
+// Above a question of a team: where it comes from, who has voted and was asked to look, what became of it, and what else can
+// be done with it while it is open.
 
 import type { VNode } from "preact";
-import { useState } from "preact/hooks";
-import type { DelegateBody, PostponeBody } from "../../protocol.ts";
-import { useApp, useData } from "../app/context.ts";
-import { ageOf } from "../layout/ages.ts";
+import { useEffect, useState } from "preact/hooks";
+import { ageOf } from "../../../base/index.ts";
+import type { CountedVote, ListedQuestion, TeamView } from "../../protocol.ts";
+import { useApp, useData, useOnline } from "../app/context.ts";
 import { useNow } from "../layout/use-now.ts";
 import { describeDecision } from "../review/asking/endings.ts";
-import { messageOf } from "../store/api.ts";
 import { Revealed } from "../text.tsx";
-
-const NOT_NOW_MINUTES = 60;
+import { endInWords } from "./end-in-words.ts";
+import { TeamActions } from "./team-actions.tsx";
 
 export function TeamBar({ id }: { readonly id: string }): VNode | null {
-  const { api, go, confirmations } = useApp();
-  const question = useData(({ questions }) => questions.find((one) => one.id === id));
-  const team = useData(({ team }) => team);
+  const live = useData(({ questions }) => questions.find((one) => one.id === id));
+  const view = useTeamView(id, live);
   const now = useNow();
-  const [to, setTo] = useState("");
-  if (question === undefined || team === undefined) return null;
-  const { repository = "", machine, votes = [], delegations = [], asked_at, deadline } = question;
+  const question = live ?? view?.question;
+  if (question === undefined) return null;
+  const { repository = "", machine, delegations = [], asked_at, deadline } = question;
   const last = delegations.at(-1);
-  const others = team.people.filter((one) => one.id !== team.person.id);
-  const act = async (what: string, body: DelegateBody | PostponeBody, done: string): Promise<boolean> => {
-    try {
-      await api.post(`/api/questions/${encodeURIComponent(id)}/${what}`, body);
-      confirmations.show(done);
-      return true;
-    } catch (error) {
-      confirmations.show(messageOf(error), { tone: "bad" });
-      return false;
-    }
-  };
-  const delegate = async (): Promise<void> => {
-    const person = others.find((one) => one.id === to);
-    if (person === undefined) return;
-    if (await act("delegate", { to: { kind: "person", person } }, `${person.name} was asked to look.`)) setTo("");
-  };
-  const postpone = async (): Promise<void> => {
-    if (await act("postpone", { minutes: NOT_NOW_MINUTES }, "Out of your list for an hour. It stays open for others."))
-      go({ kind: "inbox" });
-  };
+  const isOpen = live !== undefined;
   return (
     <section class="team-bar" aria-label="The team">
       <span>
@@ -49,41 +29,72 @@ export function TeamBar({ id }: { readonly id: string }): VNode | null {
         </strong>{" "}
         <span class="dim">
           <Revealed text={machine?.name ?? ""} /> · asked <time dateTime={asked_at}>{ageOf(asked_at, now)}</time>
-          {deadline !== null && ` · denied at ${new Date(deadline).toLocaleString()}`}
+          {isOpen &&
+            deadline !== null &&
+            ` · if no one answers by ${new Date(deadline).toLocaleString()}, it is denied`}
         </span>
       </span>
-      {votes.length > 0 && (
-        <ul class="team-votes" aria-label="Votes">
-          {votes.map(({ person, at, decision }) => (
-            <li key={person.id}>
-              <Revealed text={person.name} />: {describeDecision(decision, question.asker.door === "review")},{" "}
-              {ageOf(at, now)}
-            </li>
-          ))}
-        </ul>
+      {!isOpen && view !== null && view.outcome !== null && (
+        <span data-testid="team-end">
+          <Revealed text={endInWords(view.outcome)} /> ·{" "}
+          <time dateTime={view.outcome.at}>{new Date(view.outcome.at).toLocaleString()}</time>
+        </span>
       )}
+      {view !== null && view.votes.length > 0 && <Votes view={view} question={question} now={now} />}
       {last !== undefined && (
         <span class="dim">
           <Revealed text={last.by.name} /> asked{" "}
           <Revealed text={last.to.kind === "person" ? last.to.person.name : `the group ${last.to.group}`} /> to look
         </span>
       )}
-      <span class="row">
-        <select aria-label="Delegate to" value={to} onChange={(event) => setTo(event.currentTarget.value)}>
-          <option value="">Delegate to…</option>
-          {others.map((one) => (
-            <option key={one.id} value={one.id}>
-              {one.name}
-            </option>
-          ))}
-        </select>
-        <button type="button" disabled={to === ""} onClick={() => void delegate()}>
-          Delegate
-        </button>
-        <button type="button" onClick={() => void postpone()}>
-          Not now
-        </button>
-      </span>
+      {isOpen && <TeamActions id={id} />}
     </section>
   );
+}
+
+/** Fetched anew whenever someone votes, and when it ends: whether a vote counts is for the server to say. */
+function useTeamView(id: string, live: ListedQuestion | undefined): TeamView | null {
+  const { api } = useApp();
+  const isOnline = useOnline();
+  const [view, setView] = useState<TeamView | null>(null);
+  const votes = live?.votes?.map(({ person, at }) => `${person.id} ${at}`).join("\n");
+  useEffect(() => {
+    if (!isOnline) return;
+    const abort = new AbortController();
+    api.get<TeamView>(`/api/questions/${encodeURIComponent(id)}/team`, { signal: abort.signal }).then(
+      setView,
+      () => null, // The screen below says what cannot be read.
+    );
+    return () => abort.abort();
+  }, [id, isOnline, live === undefined, votes]);
+  return view;
+}
+
+type VotesProps = { readonly view: TeamView; readonly question: ListedQuestion; readonly now: number };
+
+function Votes({ view: { votes, needed, outcome }, question, now }: VotesProps): VNode {
+  const isOnDisk = question.asker.door === "review";
+  return (
+    <div>
+      {outcome === null && needed !== null && (
+        <span>
+          {mostAgreeing(votes)} of {needed} people who must agree have voted the same
+        </span>
+      )}
+      <ul class="team-votes" aria-label="Votes">
+        {votes.map(({ person, at, decision, why_not }) => (
+          <li key={person.id} class={why_not === null ? undefined : "dim"}>
+            <Revealed text={person.name} />: {describeDecision(decision, isOnDisk)}, {ageOf(at, now)}
+            {why_not !== null && ` · does not count. ${why_not}`}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Of the votes that count, the most that decide the same. */
+function mostAgreeing(votes: readonly CountedVote[]): number {
+  const counts = votes.filter(({ why_not }) => why_not === null);
+  return Math.max(0, ...counts.map(({ agrees }) => counts.filter((other) => other.agrees === agrees).length));
 }

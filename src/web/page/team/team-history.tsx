@@ -2,15 +2,17 @@
 
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { TeamEnd, TeamHistory } from "../../protocol.ts";
+import type { TeamHistory } from "../../protocol.ts";
 import { useApp } from "../app/context.ts";
-import { ageOf } from "../layout/ages.ts";
+import { addressOf } from "../app/route.ts";
+import { ageOf } from "../../../base/index.ts";
 import { useNow } from "../layout/use-now.ts";
 import { messageOf } from "../store/api.ts";
 import { Revealed } from "../text.tsx";
+import { endInWords } from "./end-in-words.ts";
 
 export function TeamHistoryScreen(): VNode {
-  const { api } = useApp();
+  const { api, go } = useApp();
   const now = useNow();
   const [typed, setTyped] = useState("");
   const [text, setText] = useState("");
@@ -62,11 +64,17 @@ export function TeamHistoryScreen(): VNode {
       <ul class="listing" data-testid="history">
         {rows?.map(({ id, description, repository = "", machine, outcome }) => (
           <li key={id} class="settled-row">
-            <span>
+            <a
+              href={addressOf({ kind: "question", id })}
+              onClick={(event) => {
+                event.preventDefault();
+                go({ kind: "question", id });
+              }}
+            >
               <Revealed text={description} />
-            </span>
+            </a>
             <span class="dim small">
-              <Revealed text={`${endOf(outcome)} · ${repository} · ${machine?.name ?? ""}`} /> ·{" "}
+              <Revealed text={`${endInWords(outcome)} · ${repository} · ${machine?.name ?? ""}`} /> ·{" "}
               <time dateTime={outcome.at}>{ageOf(outcome.at, now)}</time>
             </span>
           </li>
@@ -81,17 +89,4 @@ export function TeamHistoryScreen(): VNode {
       )}
     </div>
   );
-}
-
-const CLOSED: Readonly<Record<string, string>> = {
-  expired: "Denied: no one answered in time",
-  withdrawn: "Withdrawn by the program that asked",
-  "asker-ended": "Closed: the program that asked ended",
-  revoked: "Closed: the token of its machine was revoked",
-};
-
-function endOf(outcome: TeamEnd): string {
-  if (outcome.kind === "closed") return CLOSED[outcome.because] ?? "Closed";
-  const who = outcome.by === null ? "" : ` by ${outcome.by}`;
-  return `${outcome.result === "applied" ? "Approved" : "Rejected"}${who}`;
 }

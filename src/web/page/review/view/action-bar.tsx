@@ -134,8 +134,9 @@ function Sized({ label, others }: { readonly label: string; readonly others: rea
   );
 }
 
-/** Of what a rule can be about. Whether one is on offer is said when it is asked for. */
+/** Of what a rule can be about, where rules are kept at all. Whether one is on offer is said when it is asked for. */
 function canRemember(page: Page): boolean {
+  if (page.kind === "open" || page.payload.rules?.kept === "none") return false;
   return page.kind === "change" || (page.kind === "plain" && REMEMBERED.has(page.payload.type));
 }
 

@@ -38,8 +38,8 @@ export function EndBar(props: EndBarProps): VNode {
     );
   }
   if (sending.kind === "replied" && sending.reply.kind === "voted") {
-    const { votes, needed } = sending.reply;
-    const next = `${votes.length} of ${needed} people have voted. It is applied when someone else gives the same answer.`;
+    const { agreeing, needed } = sending.reply;
+    const next = `${agreeing} of ${needed} people agree so far. It is applied when someone else gives the same answer.`;
     return (
       <Bar ending={{ title: "Your vote counts.", next, tone: "good" }} where={null}>
         <button type="button" class="main" onClick={onClose}>

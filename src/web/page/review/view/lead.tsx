@@ -8,7 +8,7 @@ import { Path, Revealed } from "../../text.tsx";
 import { CopyButton } from "../../layout/copy-button.tsx";
 import { placesOf, type Here } from "../../asker-places.ts";
 import { programOf } from "../../program-name.ts";
-import { timeAgo } from "../asking/time-ago.ts";
+import { ageOf } from "../../../../base/index.ts";
 import { overwriteOf } from "../asking/headline.ts";
 import { previousOf } from "../state/previous.ts";
 import type { Question } from "../state/types.ts";
@@ -170,7 +170,7 @@ function Asking({ question, here, now }: Pick<LeadProps, "question" | "here" | "
       <strong>
         <Revealed text={programOf(asker)} />
       </strong>
-      <span> asks, {timeAgo(asked_at, now)}</span>
+      <span> asks, {ageOf(asked_at, now)}</span>
       {placesOf(asker, here).map((place) => (
         <span key={place}>
           {" "}

@@ -1,6 +1,6 @@
-// Times as people say them.
+// How long ago something was, as every page and command shows it.
 
-/** How long ago, in one or two words. */
+/** In one or two words; empty for what is no time. */
 export function ageOf(iso: string, now: number): string {
   const seconds = Math.floor((now - Date.parse(iso)) / 1000);
   if (!Number.isFinite(seconds)) return "";
