@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import * as fc from "fast-check";
 import type { ModelEvent } from "../model.ts";
 import { sdkModel } from "./sdk-model.ts";
@@ -44,11 +44,15 @@ async function streamTo(
 }
 
 describe("words of a provider", () => {
-  test("that come together are one event; what follows finds them already reported", async () => {
+  test("are reported before what follows", async () => {
     const events: ModelEvent[] = [];
-    await streamTo([thought("Hm"), thought("m."), text("One "), text("two."), END, text("Three.")], (event) =>
-      events.push(event),
-    );
+    await streamTo([thought("Hm"), thought("m."), text("One "), text("two."), END, text("Three.")], (event) => {
+      const last = events.at(-1);
+      // Words that come together are one event, unless it is other work's turn in between.
+      if (last !== undefined && "delta" in last && "delta" in event && last.kind === event.kind)
+        events.splice(-1, 1, { ...last, delta: last.delta + event.delta });
+      else events.push(event);
+    });
     expect(events).toEqual([
       { kind: "reasoning", delta: "Hmm." },
       { kind: "text", delta: "One two." },
@@ -59,14 +63,19 @@ describe("words of a provider", () => {
 
   test("wait for no others", async () => {
     const events: ModelEvent[] = [];
-    const seen: number[] = [];
-    const look = async (): Promise<void> => {
-      await nextTurn();
-      await nextTurn();
-      seen.push(events.length);
-    };
-    await streamTo([text("One "), look, text("two."), look], (event) => events.push(event));
-    expect(seen).toEqual([1, 2]);
+    const reported = (count: number) => (): Promise<void> =>
+      vi.waitFor(() => expect(events).toHaveLength(count), { timeout: 30_000 });
+    await streamTo([text("One "), reported(1), text("two."), reported(2)], (event) => events.push(event));
+  });
+
+  test("that come one after another are a few events, and all of them are there", async () => {
+    const events: ModelEvent[] = [];
+    const parts = Array.from({ length: 400 }, (_, at) => [text(`${at} `), nextTurn]).flat();
+    await streamTo(parts, (event) => events.push(event));
+    expect(events.length).toBeLessThan(200);
+    expect(events.map((event) => ("delta" in event ? event.delta : "")).join("")).toBe(
+      Array.from({ length: 400 }, (_, at) => `${at} `).join(""),
+    );
   });
 
   test("that came before the connection broke are reported", async () => {

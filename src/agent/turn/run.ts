@@ -1,8 +1,9 @@
 // The loop: ask the model, run what it calls, tell it what came of it, until it has nothing more to call. Knows no
 // terminal, no vendor and no disk. Whatever ends it, the person's words survive and the history is valid.
 
-import { failure, isFailure, withFullStop } from "../../base/index.ts";
+import { failure } from "../../base/index.ts";
 import { toolSpec, type ApplyReport, type ToolSpec } from "../../tools/index.ts";
+import { Answering } from "./answering.ts";
 import { applyBlocks, type Applied, type Blocks } from "./block-turn.ts";
 import { describeBug, runCall, type CallOptions, type CallOutcome } from "./call.ts";
 import type { StreamComplete } from "../context/complete.ts";
@@ -12,9 +13,8 @@ import { guardDisplay, SILENT, type GuardedDisplay } from "../display/display.ts
 import { flattenCalls } from "../history/flatten.ts";
 import { DEFAULT_LIMITS, limitReached, type Limits } from "./limits.ts";
 import { callsOf, type AssistantPart, type CallPart, type CallResult, type Message } from "../history/messages.ts";
-import { learnNoImages, measure } from "../measure.ts";
-import { addUsage, NO_USAGE, type Model, type ModelError, type Usage } from "../model.ts";
-import { makePrompt, type Mode, type Prompt } from "../prompt.ts";
+import { addUsage, NO_USAGE, type Usage } from "../model.ts";
+import { makePrompt, type Prompt } from "../prompt.ts";
 import { INTERRUPTED, repairHistory } from "../history/repair.ts";
 import { askModel, DEFAULT_RETRIES, sleep, type Asked } from "./request.ts";
 import type { Session } from "../session.ts";
@@ -44,19 +44,6 @@ const NO_ANSWER: Extract<Asked, { kind: "interrupted" }>["partial"] = {
   reason: "other",
 };
 
-/** Models that said they cannot call tools: they are not asked again. */
-const WITHOUT_TOOLS = new WeakSet<Model>();
-
-/** Null when there is none. */
-function openFallback(model: Model): Model | { readonly problem: string } | null {
-  try {
-    return model.fallback?.() ?? null;
-  } catch (error) {
-    if (!isFailure(error)) throw error;
-    return { problem: `The fallback cannot be used: ${error.message}` };
-  }
-}
-
 class Turn {
   readonly #options: RunOptions;
   readonly #session: Session;
@@ -69,8 +56,7 @@ class Turn {
   readonly #spoken: UnappliedEdits;
   readonly #changes: FailedChanges;
   readonly #clock = new TurnClock();
-  #mode: Mode;
-  #model: Model;
+  readonly #answering: Answering;
   #usage: Usage = NO_USAGE;
   #requests = 0;
   #text = "";
@@ -82,15 +68,13 @@ class Turn {
 
   constructor(options: RunOptions) {
     this.#options = options;
-    this.#model = options.model;
     this.#session = options.session;
     this.#display = guardDisplay(options.display ?? SILENT);
     this.#spoken = new UnappliedEdits(options.session);
     this.#changes = new FailedChanges(options.session);
     this.#signal = options.signal ?? new AbortController().signal;
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
-    const isKnownWithout = (options.mode ?? "auto") === "auto" && WITHOUT_TOOLS.has(options.model);
-    this.#mode = options.mode === "blocks" || isKnownWithout ? "blocks" : "tools";
+    this.#answering = new Answering(options, (text) => this.#note(text));
   }
 
   async run(): Promise<TurnResult> {
@@ -101,7 +85,7 @@ class Turn {
     if (prompt !== null) this.#session.append({ role: "user", text: prompt, ...(notes.length > 0 ? { notes } : {}) });
     await this.#checkpoint();
     try {
-      await this.#measure();
+      await this.#answering.measure(this.#signal);
       const ending = await this.#loop();
       this.#reportSpoken();
       for (const file of this.#changes.unmade())
@@ -117,13 +101,14 @@ class Turn {
       if (this.#signal.aborted) return { kind: "interrupted" };
       const reached = this.#limitReached();
       if (reached !== null) return reached;
-      const prompt = await makePrompt(this.#session, this.#mode, await this.#drawMap());
+      const { mode } = this.#answering;
+      const prompt = await makePrompt(this.#session, mode, await this.#drawMap());
       this.#tidyHistory(prompt);
       for (const note of [...prompt.news, ...prompt.left]) this.#noteOnce(note);
-      const isEditing = this.#mode === "blocks" && this.#session.whyReadsOnly() === null;
+      const isEditing = mode === "blocks" && this.#session.whyReadsOnly() === null;
       const blocks = isEditing ? applyBlocks(this.#callOptions(), prompt.shown) : null;
       const asked = await this.#ask(prompt, blocks);
-      if (asked.kind === "failed" && (this.#goesOn(asked.error) || (await this.#changesModel(asked)))) continue;
+      if (asked.kind === "failed" && (await this.#goesOn(asked))) continue;
       if (asked.kind !== "answered") return this.#breakOff(asked);
       const ending = await this.#actOn(asked.answer, blocks);
       if (ending !== null) return ending;
@@ -162,14 +147,14 @@ class Turn {
 
   async #ask({ system, images }: Prompt, blocks: Blocks | null): Promise<Asked> {
     const { patience, random } = this.#options;
-    const tools = this.#mode === "tools" ? await this.#tools() : [];
+    const tools = this.#answering.mode === "tools" ? await this.#tools() : [];
     // What was interrupted before it was sent is no request.
     if (this.#signal.aborted) return { kind: "interrupted", partial: NO_ANSWER };
     const { messages } = this.#session;
     const { ms } = this.#limits;
     const late = ms === null ? [] : [AbortSignal.timeout(Math.max(0, Math.ceil(ms - this.#clock.ms())))];
     const asked = await askModel({
-      model: this.#model,
+      model: this.#answering.model,
       request: { system, images, messages: tools.length > 0 ? messages : flattenCalls(messages), tools },
       display: this.#display,
       used: this.#session.callIds(),
@@ -285,46 +270,8 @@ class Turn {
     await this.#options.checkpoint?.(unfinished);
   }
 
-  /** What the model cannot do is left out, and it is asked again. */
-  #goesOn(error: ModelError): boolean {
-    return this.#leavesImages(error) || this.#fallsBack(error);
-  }
-
-  #leavesImages(error: ModelError): boolean {
-    if (error.code !== "no-images" || !learnNoImages(this.#session, this.#model)) return false;
-    this.#note(`${withFullStop(error.message)} It is asked again without them.`);
-    return true;
-  }
-
-  /** A model without tools is asked again in block mode, once. */
-  #fallsBack(error: ModelError): boolean {
-    if (error.code !== "no-tools" || this.#mode === "blocks" || this.#options.mode === "tools") return false;
-    this.#mode = "blocks";
-    WITHOUT_TOOLS.add(this.#model);
-    this.#note("This model cannot call tools, so it is asked to write edit blocks instead.");
-    return true;
-  }
-
-  /** The fallback answers, once a turn and only where nothing of an answer has come; that it does is always said. */
-  async #changesModel({ error, partial }: Extract<Asked, { kind: "failed" }>): Promise<boolean> {
-    const next = this.#model === this.#options.model && partial.parts.length === 0 ? openFallback(this.#model) : null;
-    if (next === null) return false;
-    if ("problem" in next) {
-      this.#note(next.problem);
-      return false;
-    }
-    const done = this.#written.length === 0 ? "" : " What was changed before in this turn stays.";
-    this.#note(
-      `${this.#model.name} cannot answer: ${withFullStop(error.message)} ${next.name} answers instead.${done}`,
-    );
-    this.#model = next;
-    await this.#measure();
-    return true;
-  }
-
-  /** How much the model takes decides how much is sent. */
-  #measure(): Promise<void> {
-    return measure(this.#session, this.#model, this.#signal);
+  #goesOn(asked: Extract<Asked, { kind: "failed" }>): Promise<boolean> {
+    return this.#answering.goesOn(asked, { hasWritten: this.#written.length > 0, signal: this.#signal });
   }
 
   #tidyHistory({ system, shown }: Prompt): void {

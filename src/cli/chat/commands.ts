@@ -50,7 +50,7 @@ export const SLASH_GROUPS: readonly SlashGroup[] = [
     title: "files",
     commands: {
       add: { usage: "/add [PATH…]", help: "show whole files to the model; alone: pick from a list", run: add },
-      drop: { usage: "/drop [PATH…]", help: "no longer show them; alone: none of them", run: drop },
+      drop: { usage: "/drop [PATH…]", help: "no longer show them; alone: drop all", run: drop },
       files: { usage: "/files", help: "what the model is shown", run: files },
       map: { usage: "/map", help: "what the other files define, as the model sees it", run: map },
       paste: {
