@@ -15,6 +15,7 @@ const MAY_CONNECT: Readonly<Record<string, string>> = {
   "src/agent/providers/server-fetch.ts": "the provider of the chosen model",
   "src/agent/providers/open-model.ts": "the provider of the chosen model: how much it can read at once",
   "src/cli/inbox/team-inbox.ts": "the team's server that the user's config names",
+  "src/cli/doctor/team-check.ts": "the same, once: whether it can be reached",
   "src/mcp/client/connect.ts": "the MCP servers whose addresses the user's config names",
   "src/agent/providers/local-servers.ts": "model servers on this machine, on loopback",
   "src/network/no-proxy.ts": "nothing: what is an address",

@@ -227,6 +227,7 @@ describe.skipIf(whyNoPostgres !== null)(`asking a team${whyNoPostgres === null ?
     ])("a flag that would approve here is refused: %s", async (_, args) => {
       const { code, err } = await place.start(args, { input: ANSWER }).ended;
       expect([code, err]).toEqual([2, expect.stringContaining(`answered by your team at ${server.url}`)]);
+      expect(err).toContain("Run it again without that");
       expect(place.read("a.txt")).toBe(BEFORE);
     });
 

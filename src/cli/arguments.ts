@@ -25,6 +25,16 @@ export type CommandSpec = {
   /** How another program is set up to start it: a sentence, and the setting. */
   readonly setting?: readonly [sentence: string, setting: string];
   readonly examples?: readonly string[];
+  /** First words that have a help of their own. */
+  readonly actions?: Readonly<Record<string, ActionSpec>>;
+};
+
+/** `options`: those of the command that belong to it alone. */
+export type ActionSpec = {
+  readonly usage: string;
+  readonly summary: string;
+  readonly options: readonly string[];
+  readonly examples: readonly string[];
 };
 
 /** What a command's file exports as `run`: gives the exit code. */

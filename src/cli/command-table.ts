@@ -2,6 +2,7 @@
 
 import { FORMAT_NAMES } from "../edits/index.ts";
 import type { CommandSpec, OptionSpec } from "./arguments.ts";
+import { SERVE_ACTIONS } from "./serve/actions.ts";
 
 const FORMAT_CHOICES = ["auto", ...FORMAT_NAMES];
 
@@ -245,6 +246,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       people: ["list", "block", "unblock"],
       audit: ["verify", "export"],
     },
+    actions: SERVE_ACTIONS,
     options: {
       "--store": { kind: "value", value: "URL", help: "the database: postgres://…; else GALLEY_STORE" },
       "--listen": { kind: "value", value: "HOST:PORT", help: "where to listen (default: 127.0.0.1:8080)" },

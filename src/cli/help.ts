@@ -1,10 +1,20 @@
 // Help texts, made from the command table.
 
-import type { CommandSpec, OptionSpec } from "./arguments.ts";
+import type { ActionSpec, CommandSpec, OptionSpec } from "./arguments.ts";
 import { COMMANDS, GLOBAL_OPTIONS } from "./command-table.ts";
 
-export function helpFor(command: CommandSpec | null): string {
-  return command === null ? generalHelp() : commandHelp(command);
+/** `word`: the first of the command, which may have a help of its own. */
+export function helpFor(command: CommandSpec | null, word = ""): string {
+  if (command === null) return generalHelp();
+  const action = Object.hasOwn(command.actions ?? {}, word) ? command.actions![word]! : null;
+  return commandHelp(action === null ? command : narrowed(command, action));
+}
+
+/** The command as one action of it has it: its own options, and those that belong to no action. */
+function narrowed({ name, options: all }: CommandSpec, action: ActionSpec): CommandSpec {
+  const own = Object.entries(all).filter(([option]) => option === "--store" || action.options.includes(option));
+  const { usage, summary, examples } = action;
+  return { name, usage, summary, examples, options: Object.fromEntries(own) };
 }
 
 function generalHelp(): string {

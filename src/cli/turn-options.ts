@@ -63,7 +63,7 @@ export function requireNoTeam(flag: string, isGiven: boolean, { gate }: LocalWor
 }
 
 function answeredByTeam(what: string, url: string): string {
-  return `${what} would approve on this machine, and your config has every question answered by your team at ${url}`;
+  return `${what} would approve on this machine, and your config has every question answered by your team at ${url}. Run it again without that: the question is then asked there, and the command waits for the answer`;
 }
 
 /** A rule can be revoked like any other: then edits are asked about again. */

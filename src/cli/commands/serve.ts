@@ -2,15 +2,15 @@
 // Only this command opens a database.
 
 import { UsageError, type Arguments } from "../arguments.ts";
+import { SERVE_ACTIONS, SERVER_OPTIONS } from "../serve/actions.ts";
 import { storeUrl } from "../serve/store-url.ts";
 import { settingsOf } from "../settings.ts";
 
 /** Which options belong to which action; the rest are for all. */
-const OWN: Readonly<Record<string, readonly string[]>> = {
-  start: ["--listen", "--url", "--issuer", "--audience", "--keys", "--tls-cert", "--tls-key", "--behind-proxy"],
-  token: ["--owner", "--repository", "--out"],
-  audit: ["--heads", "--repository"],
-};
+const OWN: ReadonlyMap<string, readonly string[]> = new Map([
+  ["start", SERVER_OPTIONS],
+  ...Object.entries(SERVE_ACTIONS).map(([name, { options }]) => [name, options] as const),
+]);
 
 export async function run(args: Arguments): Promise<number> {
   const settings = settingsOf(args);
@@ -45,8 +45,8 @@ export async function run(args: Arguments): Promise<number> {
 }
 
 function onlyOwn(action: string, { values, flags }: Arguments): void {
-  const own = OWN[action] ?? [];
-  for (const [other, options] of Object.entries(OWN)) {
+  const own = OWN.get(action) ?? [];
+  for (const [other, options] of OWN) {
     const wrong = options.find((name) => !own.includes(name) && (values.has(name) || flags.has(name)));
     if (wrong !== undefined)
       throw new UsageError(`${wrong} belongs to serve${other === "start" ? " alone" : ` ${other}`}`);

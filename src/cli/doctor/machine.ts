@@ -10,6 +10,7 @@ import { wantsColour } from "../../terminal/index.ts";
 import { codeOf, firstLine, good, lacking, tryProgram, type Check, type Run, type Search } from "./check.ts";
 import { checkContainers } from "./container-check.ts";
 import { checkMcpServers } from "./mcp-check.ts";
+import { checkTeamInbox } from "./team-check.ts";
 import { effectiveConfig, loadConfig, openLocal, workspaceFolders } from "../../workspace/index.ts";
 import { hasTerminal } from "../reviewer.ts";
 import { pageFolder } from "../package-folder.ts";
@@ -30,6 +31,7 @@ export async function checkMachine(settings: Settings): Promise<readonly Check[]
     await checkContainers(settings, search),
     ...(await checkMcpServers(settings, search)),
     checkProxy(settings),
+    ...(await checkTeamInbox(settings)),
     checkBubblewrap(),
     checkTerminal(),
     checkPage(),

@@ -6,7 +6,7 @@ import { failure } from "../../base/index.ts";
 import type { AskingInbox } from "../../inbox/index.ts";
 import { proxyFor, throughProxy } from "../../network/index.ts";
 import { inboxOver } from "../../team/index.ts";
-import { remoteTransport } from "../../team/remote/index.ts";
+import { remoteTransport, type RemoteOptions } from "../../team/remote/index.ts";
 import { repositoryName } from "./repository-name.ts";
 
 type TeamInbox = { readonly url: string; readonly token_file: string };
@@ -24,18 +24,10 @@ export function openTeamInbox(
   { url, token_file }: TeamInbox,
   { folder, environment, note }: TeamInboxOptions,
 ): AskingInbox {
-  const { origin, protocol, hostname } = new URL(url);
-  if (protocol !== "https:" && !["localhost", "127.0.0.1", "[::1]"].includes(hostname))
-    throw refuse("inbox.url must begin with https: the token and the changes would be sent in the clear");
-  if (environment["NODE_TLS_REJECT_UNAUTHORIZED"] === "0")
-    throw refuse(
-      "NODE_TLS_REJECT_UNAUTHORIZED=0 is set, so anyone could pose as the server; NODE_EXTRA_CA_CERTS adds a CA",
-    );
-  const token = readToken(resolve(folder, token_file));
-  proxyFor(origin, environment);
-  const transport = remoteTransport({ url: origin, token, fetch: throughProxy(fetch, { environment }) });
+  const server = teamServer({ url, token_file }, { folder, environment });
+  const origin = server.url;
   const inbox = inboxOver({
-    transport,
+    transport: remoteTransport(server),
     repositoryOf: repositoryName,
     onAway: (away) =>
       note(
@@ -46,6 +38,23 @@ export function openTeamInbox(
     onBack: () => note(`The team's inbox at ${origin} can be reached again.`),
   });
   return { inbox, team: origin, howToAnswer: `answer it at ${origin}` };
+}
+
+/** How the server is reached, with this machine's token. Throws INVALID_ARG. */
+export function teamServer(
+  { url, token_file }: TeamInbox,
+  { folder, environment }: Omit<TeamInboxOptions, "note">,
+): RemoteOptions {
+  const { origin, protocol, hostname } = new URL(url);
+  if (protocol !== "https:" && !["localhost", "127.0.0.1", "[::1]"].includes(hostname))
+    throw refuse("inbox.url must begin with https: the token and the changes would be sent in the clear");
+  if (environment["NODE_TLS_REJECT_UNAUTHORIZED"] === "0")
+    throw refuse(
+      "NODE_TLS_REJECT_UNAUTHORIZED=0 is set, so anyone could pose as the server; NODE_EXTRA_CA_CERTS adds a CA",
+    );
+  const token = readToken(resolve(folder, token_file));
+  proxyFor(origin, environment);
+  return { url: origin, token, fetch: throughProxy(fetch, { environment }) };
 }
 
 function clockOf(time: Date): string {

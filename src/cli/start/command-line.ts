@@ -34,7 +34,7 @@ export async function callCommand(argv: readonly string[], loadApp: LoadApp): Pr
   if (spec === undefined || args.flags.has("--help")) {
     const topic = spec ?? (name === "help" ? COMMANDS[args.words[0] ?? ""] : undefined) ?? null;
     const { helpFor } = await import("../help.ts");
-    writeNow(1, revealLines(helpFor(topic)));
+    writeNow(1, revealLines(helpFor(topic, args.words[spec === undefined ? 1 : 0])));
     return 0;
   }
   return (await loadApp()).runCommand(spec.name, args);
