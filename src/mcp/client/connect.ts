@@ -7,6 +7,7 @@ import { failure, messageOf } from "../../base/index.ts";
 import { throughProxy } from "../../network/index.ts";
 import type { McpServerConfig } from "../../workspace/index.ts";
 import { LineTransport } from "../line-transport.ts";
+import { boundedFetch } from "./bounded-fetch.ts";
 import { startChild, type Child } from "./child.ts";
 
 export type ConnectOptions = {
@@ -44,7 +45,12 @@ export async function connect(name: string, config: McpServerConfig, options: Co
   const second = isRefused ? await attempt(name, config, options, MODERN) : first;
   if (second.kind === "connected") return second.connection;
   const words = first.lastWords === "" ? "" : ` It printed: ${first.lastWords}`;
-  throw failure("IO", `The MCP server ${name} cannot be used: ${messageOf(first.error)}.${words}`);
+  throw failure("IO", `The MCP server ${name} cannot be used: ${whyOf(first.error)}.${words}`);
+}
+
+/** The SDK lists what is wrong with a result over many lines. */
+export function whyOf(error: unknown): string {
+  return messageOf(error).replace(/^(Invalid result for \S+): [^]*$/, "$1, which the protocol does not allow");
 }
 
 const MODERN: ClientOptions = { versionNegotiation: { mode: { pin: "2026-07-28" } } };
@@ -106,6 +112,6 @@ function reach(
   { url }: McpServerConfig,
   { environment }: Pick<ConnectOptions, "environment">,
 ): StreamableHTTPClientTransport {
-  const fetching = throughProxy(fetch, { environment });
+  const fetching = boundedFetch(throughProxy(fetch, { environment }));
   return new StreamableHTTPClientTransport(new URL(url!), { fetch: fetching }); // A config has a command or an address.
 }

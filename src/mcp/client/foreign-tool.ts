@@ -4,19 +4,20 @@
 import * as z from "zod/mini";
 import type { Tool as ServerTool } from "@modelcontextprotocol/client";
 import { callPayload, sandboxOf } from "../../approval/index.ts";
-import { failure, messageOf, newId, type GalleyError } from "../../base/index.ts";
+import { failure, newId, type GalleyError } from "../../base/index.ts";
 import { IN_DOUBT, succeeded, type Prepared, type Tool, type ToolContext, type ToolResult } from "../../tools/index.ts";
+import { jsonText } from "./json-text.ts";
 import { outputOf } from "./output.ts";
-import type { Connection } from "./connect.ts";
+import { whyOf, type Connection } from "./connect.ts";
 
 const MOST_DESCRIPTION = 1000;
 const MOST_SCHEMA = 20_000;
 const MOST_ERROR = 2000;
 
-/** Null when its schema is too large for a model. `name` is `server__tool`. */
+/** Null when its schema is too large or too deep for a model. `name` is `server__tool`. */
 export function foreignTool(connection: Connection, tool: ServerTool, name: string): Tool | null {
   const { $schema: _, ...jsonSchema } = tool.inputSchema as Record<string, unknown>; // An object, by the protocol.
-  if (JSON.stringify(jsonSchema).length > MOST_SCHEMA) return null;
+  if ((jsonText(jsonSchema)?.length ?? Infinity) > MOST_SCHEMA) return null;
   const said = (tool.description ?? tool.title ?? "").slice(0, MOST_DESCRIPTION).toWellFormed();
   return {
     name,
@@ -32,6 +33,7 @@ type Foreign = { readonly connection: Connection; readonly tool: ServerTool; rea
 
 function prepareCall({ connection, tool, name }: Foreign, args: unknown, context: ToolContext): Prepared {
   const { name: server } = connection;
+  if (jsonText(args) === null) throw failure("INVALID_ARG", `The arguments of ${name} are nested too deeply.`);
   // Rules that are kept are for one folder: the one that is worked in.
   const target = context.files.resolve(context.commands?.home ?? context.resolve(""));
   const sandbox = sandboxOf(target.path);
@@ -70,6 +72,6 @@ async function call(
 
 function whyFailed(error: unknown, name: string, signal: AbortSignal | undefined): GalleyError {
   if (signal?.aborted) return failure("ABORTED", `The call was cancelled. ${IN_DOUBT}`);
-  const why = messageOf(error).slice(0, MOST_ERROR);
+  const why = whyOf(error).slice(0, MOST_ERROR);
   return failure("IO", `The MCP server ${name} did not answer: ${why}. ${IN_DOUBT}`, { cause: error });
 }

@@ -2,6 +2,7 @@
 
 import type { CallToolResult } from "@modelcontextprotocol/client";
 import { LIMITS } from "../../base/index.ts";
+import { jsonText } from "./json-text.ts";
 
 // Less than a whole result may have: the fence and our words around it come on top.
 const MOST_CHARS = LIMITS.resultChars.value / 2;
@@ -13,12 +14,14 @@ export function outputOf({
   structuredContent,
 }: Pick<CallToolResult, "content" | "structuredContent">): Output {
   const parts = content.map(textOf);
-  const own = parts.length === 0 && structuredContent !== undefined ? [JSON.stringify(structuredContent)] : [];
+  const own = parts.length === 0 && structuredContent !== undefined ? [jsonText(structuredContent) ?? TOO_DEEP] : [];
   const text = [...parts, ...own].join("\n").toWellFormed();
   return text.length <= MOST_CHARS
     ? { text, truncated: false }
     : { text: text.slice(0, MOST_CHARS).toWellFormed(), truncated: true };
 }
+
+const TOO_DEEP = "(a result that is nested too deeply: not shown)";
 
 function textOf(block: CallToolResult["content"][number]): string {
   switch (block.type) {

@@ -99,9 +99,10 @@ export const McpServerSchema = z
   );
 
 const McpServersSchema = z.record(
-  z
-    .string()
-    .check(z.regex(/^[A-Za-z0-9](?:_?[A-Za-z0-9-]){0,31}$/, "a server's name is letters, digits, - and single _")),
+  z.string().check(
+    z.regex(/^[A-Za-z0-9](?:_?[A-Za-z0-9-])*$/, "a server's name is letters, digits, - and single _"),
+    z.maxLength(32, "a server's name has at most 32 letters"), // A tool's name has 64, and a part for the tool.
+  ),
   McpServerSchema,
 );
 
