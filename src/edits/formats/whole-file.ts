@@ -38,7 +38,8 @@ export function readWholeFile(context: ScanContext, at: number): Region | null {
   const first = answer.first(at);
   if (context.fence !== null || (first !== 0x60 && first !== 0x7e && first !== 0x3c)) return null; // ` ~ <
   const fence = readFence(answer.line(at));
-  if (fence === null) return null;
+  // Whatever it is called, it holds an edit: most fences of some answers do.
+  if (fence === null || isSearchStart(answer.line(at + 1))) return null;
   const name = nameOf(context, at, fence);
   const isScript =
     name !== null && (/\.(?:[a-z]*sh|md|txt|ya?ml|command)$/.test(name.path) || !/\.\w+$/.test(name.path));

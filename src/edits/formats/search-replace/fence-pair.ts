@@ -13,6 +13,7 @@ import { likely } from "../passages.ts";
 import { SignSet } from "../lines/sign-set.ts";
 import { isAnotherVersion } from "./another-version.ts";
 import { quote, sourceOf, type Region, type ScanContext } from "../scan.ts";
+import { isSearchStart } from "./body.ts";
 import { isDiffFence } from "../udiff/udiff.ts";
 
 const LONGEST = 240;
@@ -30,15 +31,16 @@ const OTHERS = {
 
 export function readFencePair(context: ScanContext, at: number): Region | null {
   const { answer } = context;
-  if (context.fence !== null) return null;
+  if (context.fence !== null || isSearchStart(answer.line(at + 1))) return null;
   const label = wordsAbove(context, at);
   if (label === null) return null;
   const isOld = mayBeOld(label.words);
   if (!isOld && context.known === null) return null;
-  const first = fenceAt(context, at);
+  const most = isOld ? Infinity : MOST_SHOWN;
+  const first = fenceAt(context, at, most);
   if (first === null) return null;
   const connection = wordsBelow(context, first.close + 1);
-  const second = connection === null ? null : fenceAt(context, connection.next);
+  const second = connection === null ? null : fenceAt(context, connection.next, most);
   const isNew = isOld && connection?.words.some((words) => NEW.test(words) || OTHERS.new.test(words)) === true;
   if (connection === null || second === null || !(isNew || isRewritten(context, { label, connection, first, second })))
     return isOld ? removal(context, label, first) : null;
@@ -162,15 +164,18 @@ const INLINE = /^ {0,3}(`{1,2})(?!`)([^`].*?[^`]|[^`])\1[.,;:]?[ \t]*$/;
 
 type Shown = { readonly text: string; readonly close: number; readonly isInline: boolean };
 
+/** Where no word says that there are two versions, a longer text is hardly one of them, and every fence is looked at. */
+const MOST_SHOWN = 200;
+
 /** A closed fence of code, or code in a line. */
-function fenceAt({ answer }: ScanContext, at: number): Shown | null {
+function fenceAt({ answer }: ScanContext, at: number, most: number): Shown | null {
   const line = answer.line(at);
   const inline = line.length > LONGEST ? undefined : INLINE.exec(line)?.[2];
   if (inline !== undefined) return { text: inline, close: at, isInline: true };
   const indent = line.slice(0, line.length - line.trimStart().length);
   const fence = readFence(line.trimStart());
   if (fence === null || fence.length === 0 || isDiffFence(fence.info) || isCommand(fence.info, null)) return null;
-  const close = closeOf(answer, at + 1, fence);
+  const close = closeOf(answer, at + 1, { fence, most });
   if (close === null) return null;
   const text = answer.content(at + 1, close, { crlf: answer.isCrlf(at) });
   const dedented =
@@ -185,8 +190,12 @@ function fenceAt({ answer }: ScanContext, at: number): Shown | null {
 
 const SIGNS = new SignSet(FENCE_SIGNS);
 
-function closeOf(answer: ScanContext["answer"], from: number, fence: Fence): number | null {
-  for (let at = from; at < answer.length; at += 1) {
+function closeOf(
+  answer: ScanContext["answer"],
+  from: number,
+  { fence, most }: { readonly fence: Fence; readonly most: number },
+): number | null {
+  for (let at = from; at < answer.length && at - from <= most; at += 1) {
     if (!SIGNS.has(answer.firstSign(at))) continue;
     const line = answer.line(at).trimStart();
     if (closesFence(line, fence)) return at;

@@ -26,9 +26,17 @@ const PATH_TAG =
   /^[ \t]*<(path|file_path|filepath|filename|file_name|name|source)>[ \t]*([^<>]{1,200}?)[ \t]*<\/\1>[ \t]*$/i;
 /** Tags that hold a file, with its name in a tag or an attribute of their own. */
 const HOLDERS = /^(?:file|document|(?:ant|bolt)?artifact|antArtifact|code-?_?file|source-?_?file|boltAction)$/i;
-const HTML =
-  /^(?:a|abbr|applet|area|article|aside|audio|b|base|body|br|button|canvas|caption|cite|code|col|data|datalist|dd|del|details|dfn|dialog|div|dl|dt|em|embed|fieldset|figure|footer|form|frame|h[1-6]|head|header|hr|html|i|iframe|img|input|ins|kbd|label|legend|li|link|main|map|mark|menu|meta|meter|nav|object|ol|optgroup|option|output|p|param|picture|pre|progress|q|s|samp|script|section|select|slot|small|source|span|strong|style|sub|summary|sup|svg|path|table|tbody|td|template|textarea|tfoot|th|thead|time|title|tr|track|u|ul|var|video|wbr)$/i;
+const HTML: ReadonlySet<string> = new Set(
+  "a abbr applet area article aside audio b base body br button canvas caption cite code col data datalist dd del details dfn dialog div dl dt em embed fieldset figure footer form frame h1 h2 h3 h4 h5 h6 head header hr html i iframe img input ins kbd label legend li link main map mark menu meta meter nav object ol optgroup option output p param picture pre progress q s samp script section select slot small source span strong style sub summary sup svg path table tbody td template textarea tfoot th thead time title tr track u ul var video wbr".split(
+    " ",
+  ),
+);
 const CALLS = /^(?:antml:)?(?:invoke|parameter|function(?:_calls?)?|tool(?:_call|_use|s)?|call|arguments?)$/i;
+
+/** Whether it is a tag of HTML. */
+export function isPageTag(name: string): boolean {
+  return HTML.has(name.toLowerCase());
+}
 
 export function readTaggedFile(context: ScanContext, at: number): Region | null {
   const { answer } = context;
@@ -37,7 +45,7 @@ export function readTaggedFile(context: ScanContext, at: number): Region | null 
   const open = OPEN.exec(line);
   if (open === null) return null;
   const [, tag, attributes, rest] = open as unknown as [string, string, string, string]; // All take part in every match.
-  if (HTML.test(tag) || CALLS.test(tag) || attributes.endsWith("/")) return null;
+  if (isPageTag(tag) || CALLS.test(tag) || attributes.endsWith("/")) return null;
   const name = nameIn(context, { at, tag, attributes, rest });
   if (name === null) return null;
   const from = answer.from(name.line) + answer.line(name.line).length - (name.line === at ? rest.length : 0);
