@@ -18,6 +18,8 @@ test.each([
   "// existing code",
   "// (existing code)",
   "// [rest of the function]",
+  "// [keep the middle part]",
+  "# <ostatak ostaje isti>",
   "// … existing code …",
   "// code omitted for brevity",
   "// remaining code unchanged",
@@ -75,6 +77,11 @@ test.each([
   "# Cambia el resto de la división",
   "// 其他用户不能登录",
   "# другой код ответа сервера",
+  "# [tool.black]",
+  "// [deprecated]",
+  "// [0, 1]",
+  "// [see the docs](https://example.org)",
+  "# <br>",
 ])("no placeholder: %s", (line) => expect(isPlaceholder(line)).toBe(false));
 
 test.each([

@@ -32,9 +32,14 @@ const ONLY_DOTS = /^(?:\.{3,}|\u2026)$/u;
 /** Dots in brackets may be code. */
 const COMMENT = /^\s*(?:\/\/|#|\/\*|<!--|--|;|%|\{\/\*)/;
 
+/** A comment that is nothing but words in brackets, in whatever language: "// [keep the middle part]". */
+const IN_BRACKETS =
+  /^\s*(?:\/\/+|#+|\/\*+|<!--+|--+|;+|%+|\{\/\*)\s*(?:\[\p{L}[\p{L}\p{M}'’-]*(?:,? [\p{L}\p{M}'’-]+){1,12}\]|<\p{L}[\p{L}\p{M}'’-]*(?:,? [\p{L}\p{M}'’-]+){1,12}>)\s*(?:\*\/\}?|--+>)?\s*$/u;
+
 /** True for a line that says that something was left out here. Bare dots count. */
 export function isElision(line: string): boolean {
   if (!mayStart(line)) return false;
+  if (IN_BRACKETS.test(line)) return true;
   const { words, commented } = bare(line);
   if (words === "") return false;
   const dotted = DOTS.test(words);
@@ -48,6 +53,7 @@ export function isElision(line: string): boolean {
  */
 export function isPlaceholder(line: string): boolean {
   if (!mayStart(line)) return false;
+  if (IN_BRACKETS.test(line)) return true;
   const { words, commented } = bare(line);
   if (words === "" || words.length > 200) return false;
   if (ONLY_DOTS.test(words) && COMMENT.test(line)) return true;

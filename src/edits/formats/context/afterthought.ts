@@ -26,6 +26,9 @@ const SAYS: readonly RegExp[] = [
   ),
   /^\W*(?:is|are) (?:this|that|it|these) (?:what|how|the|ok|okay|right|correct|fine|good|acceptable)\b.*\?|^\W*does (?:this|that|it) (?:look|make sense|match|sound|work for)\b.*\?|^\W*what (?:do|would) you (?:think|say)\b.*\?|^\W*(?:sound|look)s? (?:good|right|ok|okay)\?/,
   /\b(?:let me know|tell me|say so) (?:if|whether|when) i (?:should|can|may) (?:apply|make|go ahead|proceed|commit|do|write|use)\b|\bwith your (?:permission|ok|okay|approval)\b|\bif you (?:approve|agree|confirm),? (?:i(?:['’]ll| will| can)|please)? ?(?:apply|make|write|commit|go ahead|proceed)\b/,
+  // Nothing is to be done.
+  /\b(?:you|we|i)(?: really| actually)? (?:do not|don['’]t|won['’]t|will not|needn['’]t) (?:need to |have to |want to )?(?:make|apply) (?:any|this|that|the|these) (?:code )?(?:changes?|edits?)\b/,
+  /^\W*(?:so |but )?we (?:keep|kept|stay with|stick with) (?:ours|our own|what we have|the current)\b/,
   // The rest is still to come.
   /\b(?:to be )?continued (?:in|below|with|on|next)\b|\bto be continued\b|\b(?:length|output|token|message|character) limit\b|\bsay ["“'`]?continue\b|\b(?:in|with) (?:my|the) next (?:message|reply|response|part)\b|\bpart 1 of \d\b|\b(?:type|reply|write|send) ["“'`]continue\b/,
 ];

@@ -6,6 +6,7 @@ import type { Likely, Proposed } from "../../types.ts";
 import type { Answer } from "../answer.ts";
 import { isBlank } from "../blocks/path-line.ts";
 import { clearPathLine, FENCE_SIGNS, pathInInfo, readFence } from "../fences/fences.ts";
+import { pathsIn } from "../fences/name-line.ts";
 import { isSamePath } from "../fences/rival-name.ts";
 import { isLikely, type Passage } from "../passages.ts";
 import { quote } from "../scan.ts";
@@ -119,7 +120,12 @@ function doubtsOf(
       const ofCalls = isCall(block) ? results : null;
       const around = fences.get(block.source.from);
       const ofOther = around === undefined ? null : (others.get(around.outer) ?? null);
-      const doubt = ofAll ?? ofCalls ?? doubtInFence(answer, block, around) ?? ofOther;
+      const doubt =
+        ofAll ??
+        ofCalls ??
+        nameDoubt(answer, run, { floor: last, path: block.path }) ??
+        doubtInFence(answer, block, around) ??
+        ofOther;
       if (doubt !== null) doubts.set(block, doubt);
     }
     last = run.next;
@@ -285,6 +291,37 @@ const TAG_OR_RULE = /^(?:<\/?[a-z][^<>]*>|-{3,}|\*{3,}|_{3,})\s*$/i;
 function isAround(line: string): boolean {
   const text = line.trimStart();
   return AROUND.has(text.charCodeAt(0)) && (readFence(text) !== null || TAG_OR_RULE.test(text));
+}
+
+const FEW_WORDS = 3;
+
+/** A label directly above that names one other file: the edit, or the label, has the wrong name. */
+function nameDoubt(
+  answer: Answer,
+  { from, blocks }: Run,
+  { floor, path }: { readonly floor: number; readonly path: string | null },
+): Likely | null {
+  const at = path === null ? null : nearestWords(answer, from - 1, floor);
+  const words = at === null ? "" : answer.line(at).trim();
+  if (at === null || words.length > LONGEST_LABEL || !/[:：]\W*$/u.test(words)) return null;
+  const [named, ...more] = pathsIn(words);
+  if (named === undefined || more.length > 0 || !/[/\\]/.test(named)) return null;
+  if (blocks.some((block) => block.path !== null && isSamePath(block.path, named))) return null;
+  const others = words.replace(named, " ").match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+  if (others > FEW_WORDS) return null;
+  const why = `Above it, line ${at + 1} of the answer, ${quote(words)}, names another file than the edit, ${path}.`;
+  return { reading: `${quote(words)} above it names another file`, line: at + 1, why };
+}
+
+const LONGEST_LABEL = 160;
+
+/** The nearest line above that is no fence and not blank. */
+function nearestWords(answer: Answer, from: number, floor: number): number | null {
+  for (let at = from, gap = 0; at >= floor && gap <= MOST_GAP; at -= 1, gap += 1) {
+    const line = answer.line(at);
+    if (!isBlank(line) && !isAround(line)) return at;
+  }
+  return null;
 }
 
 /** A string or a here-document of some program that the edit is the text of. */

@@ -10,6 +10,8 @@ const LONGEST = 600;
 const SPEAKERS =
   "user|human|you(?: said)?|me|myself|q|question|customer|client|colleague|coworker|teammate|student|junior|intern|reviewer|commenter|op|original poster|author|interviewer|teacher|prompt|request|system|tool|bot|usuario|utilisateur|benutzer|nutzer|utente|usuário|пользователь|用户|用戶|ユーザー|사용자";
 const SPEAKER = new RegExp(String.raw`^\W*(?:\d{1,2}[.)]\s*)?(?:the )?(?:${SPEAKERS})\W*$`, "u");
+/** "Reviewer: what if we did", and the edit. */
+const SPEAKS = new RegExp(String.raw`^\W*(?:the )?(?:${SPEAKERS})\W*[:：]\s+\p{L}`, "u");
 const SUBJECT = String.raw`(?:you|we|i|one|they|he|she|it|this|that|which|people|some\w*|others|many|an? [\w-]+|the [\w-]+|your [\w-]+)`;
 const SAID = String.raw`(?:wrote|writes|said|says|suggested|suggests|proposed|proposes|posted|sent|submitted|submits|recommended|recommends|replied|answered|tried|did|committed|pushed|claims|claimed)`;
 
@@ -40,6 +42,14 @@ const INTRODUCES: readonly RegExp[] = [
   /\b(?:in|of|with) (?:this|the following) (?:form|format|shape|style|syntax)\b|\b(?:this|the following|such) (?:input|payload|fixture|sample|output|log|text)\b/,
   /^\W*(?:the )?(?:buggy|vulnerable|insecure|naive|naïve|bad|wrong|incorrect|broken|flawed|unsafe|problematic|failing|faulty|slow|unoptimi[sz]ed|rejected|abandoned|hypothetical|simplified)\b/,
   /^\W*(?:i|we|one|you)(?:['’]d)? (?:would(?: not|n['’]t| never)|will (?:not|never)|won['’]t|should (?:not|never)|shouldn['’]t|not|never)\b/,
+  // On a condition that may not come, or for another change than this one.
+  /\bonly if\b|\blast resort\b|\bif .{0,60}\bstill (?:fail|break|crash|do(?:es)?n['’]t|do(?:es)? not)/,
+  /\bnot part of (?:this|the|my|our)\b|\b(?:for|in|as) (?:a |an |the |another |some )?(?:follow-?up|separate|future|later|next) (?:pr|pull request|change|commit|issue|ticket)\b/,
+  // What went wrong, and what others have.
+  /\bculprit\b|\b(?:which|that) (?:broke|breaks|caused|introduced) (?:the|this|that|it|a|an|your|our)\b/,
+  /^\W*(?:in|from|over in) (?:the |their |his |her )?(?!the\b|this\b|your\b|our\b|my\b|same\b)[\w./-]+(?:['’]s)? (?:repo|repository|project|codebase|fork)\b.*\b(?:looks?|has|have|had|uses?|does|is|was|are|they|reads?|contains?)\b|^\W*(?:in|from) (?:the|a|their) fork\b/,
+  /^\W*(?:for example|for instance|e\.g\.),? /,
+  /^\W*what if\b/,
   // Other languages: an example, what could be, what was, what not to do.
   /(?<!\p{L})(?:por ejemplo|ad esempio|por exemplo|par exemple|zum beispiel|beispielsweise|bijvoorbeeld|na przykład|např|mesela|örneğin|например|наприклад)(?!\p{L})/u,
   /(?<!\p{L})(?:podrías|podría|potrebbe|potresti|pourrait|pourriez|poderia|könnte|könntest|würde|zou|kunt|można by|можно было бы|мог бы)(?!\p{L})/u,
@@ -48,6 +58,13 @@ const INTRODUCES: readonly RegExp[] = [
   /ne (?:faut )?pas|(?<!\p{L})(?:no (?:hagas|haga|escribas)|non (?:fare|scrivere)|não (?:faça|escreva)|nicht so|so nicht)(?!\p{L})/u,
   /(?:例えば|たとえば|ないで|以前|変更前|悪い|間違)|(?:예를 들|예시|잘못|하지 마|이전|기존)|(?:举例|举个例子|比如|例如|示例|之前|以前|原来|旧|错误|不要|别|假设|可以这样写)/u,
 ];
+
+/**
+ * "Not" and "avoid" in languages other than English: closed lists, unlike the verbs that they negate. Of a sentence that
+ * introduces an edit, hardly anything else is negated than the edit.
+ */
+const NEGATES =
+  /(?<![\p{L}\p{M}])(?:nicht|niemals|vermeide[nt]?|jamais|éviter|évitez|nunca|jamás|evit(?:a|e|ar|are|ate)|não|mai|nie|nigdy|unika[jć]|niet|nooit|inte|aldrig|ikke|aldri|älä|älkää|не|нельзя|ніколи|избегайте|δεν|μην|nu|nem|soha|nemoj(?:te)?|değil|asla|không|đừng|chớ|jangan|tidak|मत|नहीं|न|না|لا|لم|لن|ليس|نکنید|مت|نہ|אל|לא)(?![\p{L}\p{M}])|不|没有|勿|避免|避け|ない|ません|않|마세요|말[고아]|못|ไม่|อย่า/u;
 
 /** Of any sentence directly before an edit. */
 const QUESTION = /[?？]\W*$/;
@@ -64,12 +81,20 @@ export function introducesShown(words: string): boolean {
   if (text === "") return false;
   const last = sentencesOf(text).at(-1)!; // The text is not empty.
   if (QUESTION.test(last) || OPTIONAL.test(text)) return true;
-  if (!/[:：]$/u.test(last)) return false;
+  // A sentence without an end goes on in the edit.
+  if (!/[:：\p{L}\p{M}\p{N}]$/u.test(last)) return false;
   const sentence = last.replace(/[\s:：]+$/u, "");
-  if (SPEAKER.test(sentence)) return true;
+  if ((sentence !== last && SPEAKER.test(sentence)) || SPEAKS.test(last)) return true;
   if (AS_ASKED.test(sentence) || CHANGED.test(sentence)) return false;
-  return INTRODUCES.some((form) => form.test(sentence));
+  const rest = sentence.replace(FORGET, "");
+  return (NEGATES.test(rest) && !ALSO_ENGLISH.test(rest)) || INTRODUCES.some((form) => form.test(rest));
 }
+
+/** "Do not forget to …" is about something else. */
+const FORGET =
+  /nicht (?:zu )?vergessen|n['’]oublie\p{L}* pas|no (?:te |se )?olvid\p{L}+|não (?:se )?esqueç\p{L}*|non dimentic\p{L}+|nie zapomn\p{L}+|niet vergeten|glöm inte|не забуд\p{L}+|(?:别|不要)忘|忘れない|잊지/gu;
+/** "nu", "mai" and "inte" may be anything among English words. */
+const ALSO_ENGLISH = /\b(?:the|this|that|is|are|was|and|with|you|we|it|to|of|for)\b/;
 
 /** "As you suggested:" introduces what is meant. */
 const AS_ASKED = /^\W*(?:as|like|just as) (?:you|we|i|they|requested|suggested|discussed|asked|proposed|agreed)\b/;
