@@ -31,7 +31,7 @@ export function* rankSteps(
   { selected, mentioned }: RankOptions,
 ): Steps<readonly Ranked[]> {
   const paths = [...files.keys()].toSorted();
-  const homes = homesOf(paths.map((path) => files.get(path)!));
+  const homes = yield* homesOf(paths.map((path) => files.get(path)!));
   const arrows: Arrows[] = [];
   for (const [at, path] of paths.entries()) {
     arrows.push(arrowsFrom(files.get(path)!, { at, homes, mentioned }));
@@ -44,16 +44,17 @@ export function* rankSteps(
       scores[to]!.set(name, (scores[to]!.get(name) ?? 0) + (ranks[from]! * weight) / total);
     yield;
   }
-  const ranked = paths.flatMap((path, at) => {
-    if (selected.has(path)) return [];
+  const ranked: Ranked[] = [];
+  for (const [at, path] of paths.entries()) {
+    if (selected.has(path)) continue;
     const least = ranks[at]! * UNUSED;
     const ofPath = IS_TEST.test(path) ? 0.05 : 1;
-    return files.get(path)!.definitions.map((definition) => ({
-      path,
-      definition,
-      score: ofPath * importance(definition) * ((scores[at]!.get(definition.name) ?? 0) + least),
-    }));
-  });
+    for (const definition of files.get(path)!.definitions) {
+      const score = ofPath * importance(definition) * ((scores[at]!.get(definition.name) ?? 0) + least);
+      ranked.push({ path, definition, score });
+    }
+    yield;
+  }
   // Paths come sorted and a sort is stable: equals stay in the order of paths and lines.
   return ranked.toSorted((one, other) => other.score - one.score);
 }
@@ -72,7 +73,7 @@ type Arrow = { readonly to: number; readonly name: string; readonly weight: numb
 /** Of a name: the files that define it, by number. `distinction` is found out when a file uses it. */
 type Homes = { readonly files: number[]; distinction: number | null };
 
-function homesOf(files: readonly FileSymbols[]): ReadonlyMap<string, Homes> {
+function* homesOf(files: readonly FileSymbols[]): Steps<ReadonlyMap<string, Homes>> {
   const homes = new Map<string, Homes>();
   for (const [at, { definitions }] of files.entries()) {
     for (const { name } of definitions) {
@@ -80,6 +81,7 @@ function homesOf(files: readonly FileSymbols[]): ReadonlyMap<string, Homes> {
       if (known === undefined) homes.set(name, { files: [at], distinction: null });
       else if (known.files.at(-1) !== at) known.files.push(at);
     }
+    yield;
   }
   return homes;
 }

@@ -7,7 +7,7 @@ import { decode } from "../text/index.ts";
 import type { RealFiles } from "../fs/index.ts";
 import { languageOf } from "./languages.ts";
 import type { SymbolParser } from "./parse.ts";
-import { turns } from "./steps.ts";
+import { turns, type Turn } from "./steps.ts";
 import type { FileSymbols, SymbolCache } from "./types.ts";
 
 export type ReadSymbolsOptions = {
@@ -53,8 +53,8 @@ const MOST_SLOW = 4;
  */
 export async function readSymbols(options: ReadSymbolsOptions): Promise<ReadSymbols> {
   const { cache, parser, progress, found, signal } = options;
-  const { sources, truncated, needsApproval } = await sourcesOf(options);
   const turn = turns(signal);
+  const { sources, truncated, needsApproval } = await sourcesOf(options, turn);
   const known = new Map<string, FileSymbols>();
   const leftOut = new Map<string, LeftOutWhy>();
   const patience = new AbortController();
@@ -118,14 +118,14 @@ type Sources = {
   readonly needsApproval: number;
 };
 
-async function sourcesOf({ files, paths = [""], mostFiles, signal }: ReadSymbolsOptions): Promise<Sources> {
+async function sourcesOf({ files, paths = [""], mostFiles, signal }: ReadSymbolsOptions, turn: Turn): Promise<Sources> {
   const found = new Map<string, Target>();
   let truncated = false;
   let needsApproval = 0;
   for (const path of paths) {
     const target = files.resolve(path);
     if (files.kindOf(target) === "file") {
-      found.set(path, target);
+      if (languageOf(path) !== null) found.set(path, target);
       continue;
     }
     const listing = await files.glob("**", {
@@ -135,10 +135,12 @@ async function sourcesOf({ files, paths = [""], mostFiles, signal }: ReadSymbols
     });
     truncated ||= listing.truncated;
     needsApproval += listing.skipped?.needs_approval ?? 0;
-    for (const entry of listing.entries)
-      if (entry.kind === "file") found.set(entry.path, targetBelow(target, entry.path));
+    for (const [at, { kind, path: below }] of listing.entries.entries()) {
+      if (at % 500 === 0) await turn();
+      if (kind === "file" && languageOf(below) !== null) found.set(below, targetBelow(target, below));
+    }
   }
-  const sources = [...found.values()].filter(({ path }) => languageOf(path) !== null);
+  const sources = [...found.values()];
   return { sources: sources.toSorted((a, b) => (a.path < b.path ? -1 : 1)), truncated, needsApproval };
 }
 

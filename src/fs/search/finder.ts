@@ -15,6 +15,7 @@ import {
   type Visit,
 } from "./tree.ts";
 import type { Survey } from "./survey.ts";
+import { sortSteps } from "./sort-steps.ts";
 
 export type Wanted = {
   readonly base: WorkspacePath;
@@ -68,7 +69,7 @@ export function* visitFound(tree: Tree, found: FoundNames, options: VisitFoundOp
   const ignoring = createIgnoring(tree, base, { ...options, ...rulesOf(found) });
   const named = new Set<string>();
   const denied = new Set(found.denied);
-  for (const below of inOrder(found)) {
+  for (const below of yield* inOrder(found)) {
     const checked = check(below, base, ignoring);
     if (checked === "left out") {
       yield null;
@@ -92,9 +93,9 @@ function rulesOf({ files, listsRules }: FoundNames): { hasRules?: (below: string
 }
 
 /** Code-unit order of whole paths is the order of our walk. */
-function inOrder({ files, large, denied }: FoundNames): readonly string[] {
+function inOrder({ files, large, denied }: FoundNames): Generator<null, readonly string[]> {
   const all = large.length + denied.length === 0 ? files : [...new Set([...files, ...large, ...denied])];
-  return all.toSorted();
+  return sortSteps(all);
 }
 
 type Checked =
