@@ -110,6 +110,7 @@ describe("code is added where the words name one place", () => {
     ["at the top", "At the top of `src/a.js`:", "NEW", "^|NEW|import { x } from './x.js';"],
     ["at the end", "Put this at the end of `src/a.js`:", "NEW", "exports.Box = Box;|NEW|$"],
     ["at the end, in another language", "`src/a.js` dosyasının sonuna ekleyin:", "NEW", "exports.Box = Box;|NEW|$"],
+    ["at the end, in Swedish", "Lägg till detta sist i `src/a.js`:", "NEW", "exports.Box = Box;|NEW|$"],
     ["nothing says where", "Add this to `src/a.js`:", "NEW", "none"],
     ["what is not in the file", "After `three()` add:", "NEW", "none"],
     ["what is to be replaced", "Replace `one` with:", "NEW", "none"],

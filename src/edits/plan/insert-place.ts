@@ -38,18 +38,18 @@ type Anchor = Lines & { readonly side: Side | null };
 const SIDES: Readonly<Record<Side, RegExp>> = {
   above: words(
     "before|above|ahead of|prior to|vor|oberhalb|avant|au-dessus|antes|encima|acima|prima d\\p{L}+|sopra|перед|выше|przed|powyżej|boven|voor|före|önce\\p{L}*|üstüne",
-    "之前|前面|上方|上面|の前|の上|앞에|위에",
+    "之前|前面|上方|上面|の前|の直前|の上|앞에|위에",
   ),
   below: words(
     "after|below|under|underneath|beneath|following|nach|hinter|unter\\p{L}*|après|dessous|sous|después|debajo|depois|abaixo|dopo|sotto|после|ниже|poniżej|onder|efter|sonra\\p{L}*|altına",
-    "之后|后面|下方|下面|の後|の下|뒤에|아래",
+    "之后|后面|下方|下面|の後|の直後|の下|뒤에|아래",
   ),
   top: words(
-    "(?:the (?:very )?|at )(?:top|beginning|start)|anfang|début|haut|inicio|principio|comienzo|topo|início|inizio|начал\\p{L}|początk\\p{L}|begin|başın\\p{L}*",
+    "(?:the (?:very )?|at )(?:top|beginning|start)|anfang|début|haut|inicio|principio|comienzo|topo|início|inizio|начал\\p{L}|początk\\p{L}|begin|överst|först i|başın\\p{L}*",
     "开头|顶部|最前|先頭|冒頭|맨 위|처음|首行",
   ),
   end: words(
-    "(?:the (?:very )?|at )(?:end|bottom)|append|ende|(?:à la|en) fin|en bas|al final|no final|fim|alla fine|in fondo|кон(?:ец|це)|koniec|końcu|einde|slutet|sonun\\p{L}*",
+    "(?:the (?:very )?|at )(?:end|bottom)|append|ende|(?:à la|en) fin|en bas|al final|no final|fim|alla fine|in fondo|кон(?:ец|це)|koniec|końcu|einde|slutet|sist i|längst ner|sonun\\p{L}*",
     "末尾|结尾|底部|最后|最後|끝|맨 아래",
   ),
 };

@@ -44,11 +44,21 @@ export function readNameLine(line: string, options: NameOptions): NameLine {
   if (paths.length === 0) return withoutName(text);
   const around = wordsAround(text, spans);
   if (around.isNoEdit) return NO_EDIT;
-  const isMeant = around.isLabel || around.changes || (text.endsWith(":") && options.isFar !== true);
+  const isDirect = options.isFar !== true && (text.endsWith(":") || goesOn(text, spans, options.known));
+  const isMeant = around.isLabel || around.changes || isDirect;
   if (!isMeant) return NONE;
   if (paths.length === 1) return { kind: "one", path: paths[0]! };
   return options.isFar === true && !around.isLabel ? NONE : { kind: "several", paths };
 }
+
+/** A sentence without an end goes on in the fence, when it names a file that is there and other code: where it belongs. */
+function goesOn(text: string, spans: readonly Span[], known: Known): boolean {
+  if (known === null || SENTENCE.test(text) || !spans.every(({ path }) => known(path))) return false;
+  return [...text.matchAll(/`[^`]+`/g)].some(({ index }) => !spans.some(({ from, to }) => from <= index && index < to));
+}
+
+/** The full stop of Chinese and Japanese is also where others write a colon. */
+const SENTENCE = /[.!?]["')*_]*$/;
 
 /** Every file that the line names, once: in backticks, bold or a link, or bare with a folder and an ending, or there. */
 export function pathsIn(line: string, known: Known = null): readonly string[] {
