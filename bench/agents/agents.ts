@@ -29,6 +29,8 @@ export type Agent = {
   readonly steps: (edit: { readonly path: string; readonly find: string; readonly put: string }) => readonly Step[];
   readonly setUp: (lab: Lab) => void;
   readonly command: (lab: Lab) => readonly string[];
+  /** How it is started as an ACP agent that `galley acp --wrap` controls, where the same package has one. */
+  readonly acp?: (lab: Lab) => readonly string[];
   readonly env: (lab: Lab) => Readonly<Record<string, string>>;
   /** Another hook's answer that writes something else; null where there are no other hooks (see run.ts). */
   readonly otherAnswer: (edit: { readonly path: string; readonly find: string; readonly put: string }) => object | null;
@@ -151,6 +153,7 @@ const gemini: Agent = {
       },
     }),
   command: (lab) => [bin(lab, "gemini"), "-p", "edit", "-m", "gemini-2.5-flash", "--approval-mode", "yolo"],
+  acp: (lab) => [bin(lab, "gemini"), "--acp", "-m", "gemini-2.5-flash"],
   env: (lab) => ({
     GEMINI_API_KEY: "none",
     GOOGLE_GEMINI_BASE_URL: url(lab),
@@ -190,6 +193,7 @@ const copilot: Agent = {
     ...(lab.isTrusted ? ["--trust-folder"] : []),
     "--no-auto-update",
   ],
+  acp: (lab) => [bin(lab, "copilot"), "--acp", "--no-auto-update"],
   env: (lab) => ({
     COPILOT_OFFLINE: "true",
     COPILOT_AUTO_UPDATE: "false",

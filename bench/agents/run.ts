@@ -1,5 +1,5 @@
 // Each agent with our hook through nine situations, checked on the bytes of the file; then with the settings that install
-// writes. Prints two tables; exit code 1 when a check fails. Started by start.mjs, without a network.
+// writes; then over ACP. Prints three tables; exit code 1 when a check fails. Started by start.mjs, without a network.
 
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,6 +10,7 @@ import { CASES } from "./cases.ts";
 import { tryInstalled } from "./installed.ts";
 import { AFTER, answerQuestions, BEFORE, FIND, freshFolders, galley, PUT, runAgent, type Answering } from "./lab.ts";
 import { serve } from "./model-server.ts";
+import { ANSWERS, tryWrapped } from "./wrapped.ts";
 
 const EDITED = "ONE\ntwo\nthree, edited\nfour\nFIVE\n";
 const OTHER = "other\ntwo\nthree\nfour\nfive";
@@ -79,6 +80,19 @@ for (const agent of AGENTS.filter(({ name }) => names.includes(name))) {
     if (outcome === expected) continue;
     failures += 1;
     process.stderr.write(`${agent.title}, ${name}: ${said}\n`);
+  }
+  process.stdout.write(`| ${agent.title} | ${cells.join(" | ")} |\n`);
+}
+process.stdout.write(`\n| behind galley acp --wrap | ${ANSWERS.join(" | ")} |\n`);
+process.stdout.write(`| --- |${" --- |".repeat(ANSWERS.length)}\n`);
+for (const agent of AGENTS.filter(({ name, acp }) => names.includes(name) && acp !== undefined)) {
+  const cells: string[] = [];
+  for (const answer of ANSWERS) {
+    const wrong = await tryWrapped(agent, answer, { root, cache });
+    cells.push(wrong === null ? "ok" : "FAILED");
+    if (wrong === null) continue;
+    failures += 1;
+    process.stderr.write(`${agent.title}, ${answer}: ${wrong}\n`);
   }
   process.stdout.write(`| ${agent.title} | ${cells.join(" | ")} |\n`);
 }
