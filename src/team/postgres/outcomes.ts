@@ -38,7 +38,7 @@ export class OutcomeWaiters {
     this.#database = database;
   }
 
-  /** As soon as one of them has ended or is not known, or empty when the signal fires. Throws IO. */
+  /** As soon as one of them has ended or is not known, or empty when the signal fires, after one look. Throws IO. */
   async wait(
     ids: readonly string[],
     { machine, signal }: { readonly machine: string | null; readonly signal: AbortSignal },
@@ -51,12 +51,13 @@ export class OutcomeWaiters {
     const found = new Promise<Outcomes>((resolve, reject) => {
       waiter = { ids: new Set(ids), machine, resolve, reject };
     });
-    const stop = (): void => waiter!.resolve(new Map());
-    signal.addEventListener("abort", stop);
     // First known as waiting, then looked up: an end in between is noticed by one or the other.
     this.#waiting.add(waiter!);
+    const looked = this.#plan(({ fresh }) => fresh.add(waiter!));
+    // Someone who does not want to wait still learns what is known.
+    const stop = (): void => void looked.then(() => waiter!.resolve(new Map()));
+    signal.addEventListener("abort", stop);
     try {
-      void this.#plan(({ fresh }) => fresh.add(waiter!));
       return await found;
     } finally {
       signal.removeEventListener("abort", stop);

@@ -116,6 +116,11 @@ describe.skipIf(whyNoPostgres !== null)(title, () => {
       expect(loser).toMatchObject({ kind: "lost", by: [winner] });
       const read = await store.questions.read(id);
       expect(read.kind === "question" && read.outcome).toMatchObject({ kind: "answered", by: [winner] });
+      // Who does not wait at all learns it too.
+      const stop = new AbortController();
+      const asked = store.transport({ kind: "everything" }).outcomes([id], stop.signal);
+      stop.abort();
+      expect((await asked).get(id)).toMatchObject({ kind: "answered" });
     }
   });
 

@@ -78,7 +78,7 @@ function Votes({ view: { votes, needed, outcome }, question, now }: VotesProps):
     <div>
       {outcome === null && needed !== null && (
         <span>
-          {mostAgreeing(votes)} of {needed} people who must agree have voted the same
+          {mostAgreeing(votes)} of {needed} votes that are needed
         </span>
       )}
       <ul class="team-votes" aria-label="Votes">
