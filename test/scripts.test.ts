@@ -91,9 +91,9 @@ describe("the sums at the end of npm test", () => {
       broken: 2,
       chosenByName: false,
       failures: [
-        { file: "a.test.js", name: "a.test.js › bad", isTimeout: false },
-        { file: "a.test.js", name: "a.test.js › late", isTimeout: true },
-        { file: "a.test.js", name: "a.test.js › waits", isTimeout: true },
+        { file: "a.test.js", name: "a.test.js › bad", isTimeout: false, isRandom: false },
+        { file: "a.test.js", name: "a.test.js › late", isTimeout: true, isRandom: false },
+        { file: "a.test.js", name: "a.test.js › waits", isTimeout: true, isRandom: false },
       ],
       parts: [
         { name: "a.test.js › group › needs a thing", tests: 1, note: null },

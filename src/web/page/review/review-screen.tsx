@@ -101,11 +101,12 @@ function OneReview(props: ReviewScreenProps): VNode {
         left={left}
         isOnDisk={purpose === "work-tree"}
         now={now}
+        isOver={isOver}
         onLine={goToLine}
         onExplain={() => dispatch({ kind: "explanation-switched" })}
       />
     ),
-    [question, shown, review.showing, review.at, page?.kind === "change" && page.isExplained],
+    [question, isOver, shown, review.showing, review.at, page?.kind === "change" && page.isExplained],
   );
   const actions = useReviewKeys({
     keys,

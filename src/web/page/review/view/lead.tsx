@@ -24,6 +24,8 @@ type LeadProps = {
   readonly left: readonly LeftText[];
   readonly isOnDisk: boolean;
   readonly now: number;
+  /** It has an answer, or needs none any more. */
+  readonly isOver: boolean;
   readonly onLine: (line: number) => void;
   /** All of the model's words, or their beginning. */
   readonly onExplain: () => void;
@@ -39,6 +41,7 @@ export function Lead({
   left,
   isOnDisk,
   now,
+  isOver,
   onLine,
   onExplain,
   elsewhere = [],
@@ -49,7 +52,7 @@ export function Lead({
   const previous = page?.kind === "change" ? previousOf(question, page.payload) : null;
   return (
     <>
-      <Asking question={question} here={here} now={now} />
+      <Asking question={question} here={here} now={now} isOver={isOver} />
       {notice !== null && (
         <p class="notice" role="status">
           <Revealed text={notice} keepMarks reading="prose" />
@@ -163,7 +166,7 @@ function Explanation({ text, isWhole, onSwitch }: ExplanationProps): VNode {
 const LONG = 300;
 const MOST_LINES = 3;
 
-function Asking({ question, here, now }: Pick<LeadProps, "question" | "here" | "now">): VNode {
+function Asking({ question, here, now, isOver }: Pick<LeadProps, "question" | "here" | "now" | "isOver">): VNode {
   const { asker, asked_at, deadline } = question;
   return (
     <p class="asking dim small">
@@ -177,7 +180,7 @@ function Asking({ question, here, now }: Pick<LeadProps, "question" | "here" | "
           · <Revealed text={place} reading="exact" />
         </span>
       ))}
-      {deadline !== null && <span> · answer until {new Date(deadline).toLocaleTimeString()}</span>}
+      {deadline !== null && !isOver && <span> · answer until {new Date(deadline).toLocaleTimeString()}</span>}
     </p>
   );
 }
