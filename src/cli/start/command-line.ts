@@ -60,7 +60,7 @@ export function runCommandLine({
   readonly loadApp: LoadApp;
   readonly end: (code: number) => void;
 }): void {
-  // What nobody caught is a bug of ours, and its words may be anybody's. Ending runs what gives the terminal back.
+  // What no one caught is a bug of ours, and its words may be anybody's. Ending runs what gives the terminal back.
   process.on("uncaughtException", (error: unknown) => {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
     writeNow(2, plain`galley: something unexpected happened. Please report this:\n${revealLines(detail)}\n`);

@@ -29,7 +29,7 @@ export function mayAnswer(
   return { kind: "yes", needed: peopleNeeded(counted.rules) };
 }
 
-/** How many people must agree, whoever they are. */
+/** How many people must agree. */
 export function neededFor(rules: readonly CompiledRule[], question: Omit<RuledQuestion, "owner">): 1 | 2 {
   const counted = rulesAbout(rules, question);
   return counted.kind === "none" ? 1 : peopleNeeded(counted.rules);
