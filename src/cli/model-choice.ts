@@ -4,13 +4,15 @@ import {
   adviceWithoutModel,
   chooseModel,
   findLocalServers,
+  keyVariable,
   openModel,
+  PROVIDERS,
   type Chosen,
   type Model,
   type Timeouts,
 } from "../agent/index.ts";
 import { failure, isFailure } from "../base/index.ts";
-import { effectiveConfig, loadConfig } from "../workspace/index.ts";
+import { effectiveConfig, loadConfig, type Effective } from "../workspace/index.ts";
 import type { Settings } from "./settings.ts";
 
 /** How long its server may stay silent is the user's to say, whichever model it is. */
@@ -57,4 +59,32 @@ export async function openChosenModel(settings: Settings, given: string | null):
   const local = await findLocalServers({ signal: settings.signal });
   const names = local.flatMap(({ provider, models }) => models.slice(0, 3).map((name) => `${provider}/${name}`));
   throw failure("INVALID_ARG", adviceWithoutModel(settings.environment, { local: names }), { hasLines: true });
+}
+
+/** A model that can be named here, and how it is known. */
+export type KnownModel = { readonly name: string; readonly how: string };
+
+/** Those of the user's config, and one for each key that is set. No provider is asked for its list. */
+export function knownModels(
+  environment: NodeJS.ProcessEnv,
+  { model, models }: Pick<Effective, "model" | "models">,
+): readonly KnownModel[] {
+  const configured = [...(model.value === null ? [] : [model.value]), ...Object.keys(models.value)];
+  const withKey = PROVIDERS.flatMap((provider) => {
+    const key = provider.example === null ? null : keyVariable(provider, environment);
+    return key === null ? [] : [{ name: `${provider.name}/${provider.example}`, how: `${key} is set` }];
+  });
+  return once([...configured.map((name) => ({ name, how: "in your config" })), ...withKey]);
+}
+
+/** Those of the servers that run on this machine. */
+export async function localModels(signal: AbortSignal): Promise<readonly KnownModel[]> {
+  const servers = await findLocalServers({ signal });
+  return servers.flatMap(({ provider, title, models }) =>
+    models.map((name) => ({ name: `${provider}/${name}`, how: `${title}, on this machine` })),
+  );
+}
+
+function once(models: readonly KnownModel[]): readonly KnownModel[] {
+  return [...new Map(models.toReversed().map((model) => [model.name, model])).values()].toReversed();
 }

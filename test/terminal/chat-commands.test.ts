@@ -27,6 +27,18 @@ describe("slash commands", () => {
     await screen.waitFor(/function total\(\)/);
   });
 
+  test("/model alone is a list of what can be named here, and the chosen one answers", async () => {
+    const config = { models: { "openai/gpt-small": { context_tokens: 32_000 } } };
+    const screen = await chat.open({ script: [{ text: "hi" }], env: { OPENROUTER_API_KEY: "x" }, config });
+    screen.type("/model\r");
+    await screen.waitFor(/openai\/gpt-small +in your config/);
+    await screen.waitFor(/openrouter\/\S+ +OPENROUTER_API_KEY is set/);
+    screen.type("small\r");
+    await screen.waitFor("> /model openai/gpt-small");
+    screen.type("\r");
+    await screen.waitFor("✓ openai/gpt-small answers from now on.");
+  });
+
   test("/model, /mode, /cost, /save, /approvals, /help, and a slip", async () => {
     const screen = await chat.open({ script: [{ text: "hi" }] });
     screen.type("/model nobody/x\r");

@@ -85,7 +85,7 @@ export const SLASH_GROUPS: readonly SlashGroup[] = [
   {
     title: "model",
     commands: {
-      model: { usage: "/model [NAME]", help: "which model answers, or choose one: provider/name", run: model },
+      model: { usage: "/model [NAME]", help: "choose a model: provider/name; alone: pick from a list", run: model },
       mode: { usage: "/mode [NAME]", help: "how it changes files: tools, blocks, auto", run: mode },
       permissions: {
         usage: "/permissions [NAME]",

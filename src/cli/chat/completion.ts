@@ -1,9 +1,10 @@
 // What Tab offers: slash commands, what they take, and paths of the workspace. Looks only; what may not be read is not
 // read, names are names.
 
-import { keyVariable, PERMISSIONS, PROVIDERS } from "../../agent/index.ts";
+import { PERMISSIONS, PROVIDERS } from "../../agent/index.ts";
 import { isFailure, ROOT } from "../../base/index.ts";
 import type { Completion } from "../../terminal/index.ts";
+import { knownModels } from "../model-choice.ts";
 import { SLASH } from "./commands.ts";
 import type { Conversation } from "./conversation.ts";
 
@@ -62,12 +63,8 @@ function written(name: string, quote: string): string {
   return mark + name + (name.endsWith("/") ? "" : mark);
 }
 
-function modelsFor({ settings, model }: Conversation): readonly string[] {
-  const known = PROVIDERS.flatMap((provider) =>
-    provider.example !== null && keyVariable(provider, settings.environment) !== null
-      ? [`${provider.name}/${provider.example}`]
-      : [],
-  );
+function modelsFor({ settings, workspace, model }: Conversation): readonly string[] {
+  const known = knownModels(settings.environment, workspace.config).map(({ name }) => name);
   return [...new Set([...(model === null ? [] : [model.name]), ...known, ...PROVIDERS.map(({ name }) => `${name}/`)])];
 }
 

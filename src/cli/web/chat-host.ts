@@ -1,10 +1,10 @@
 // What the conversation of `galley web` needs of the command line: the models and the sessions of this folder.
 
-import { adviceWithoutModel, findLocalServers, keyVariable, openModel, PROVIDERS } from "../../agent/index.ts";
+import { adviceWithoutModel, openModel } from "../../agent/index.ts";
 import type { ChatHost, ListedModels } from "../../web/index.ts";
 import type { LocalWorkspace } from "../../workspace/index.ts";
 import { asking, keepSession, listSessions, openSession } from "../agent-session.ts";
-import { chosenModel } from "../model-choice.ts";
+import { chosenModel, knownModels, localModels } from "../model-choice.ts";
 import { realRoot, type Settings } from "../settings.ts";
 
 const HOW = 'Choose one here; to keep it, set GALLEY_MODEL or "model" in your config.';
@@ -12,13 +12,9 @@ const MOST_SESSIONS = 100;
 
 export function chatHost(settings: Settings, workspace: LocalWorkspace): ChatHost {
   const { environment } = settings;
-  const withKey = PROVIDERS.flatMap((provider) =>
-    provider.example !== null && keyVariable(provider, environment) !== null
-      ? [`${provider.name}/${provider.example}`]
-      : [],
-  );
+  const known = knownModels(environment, workspace.config).map(({ name }) => name);
   const modelsWith = (local: readonly string[]): ListedModels => ({
-    available: [...withKey, ...local],
+    available: [...new Set([...known, ...local])],
     advice: adviceWithoutModel(environment, { local, how: HOW }),
   });
   return {
@@ -36,9 +32,6 @@ export function chatHost(settings: Settings, workspace: LocalWorkspace): ChatHos
       return chosen === null ? null : openModel(chosen, environment, chosen);
     },
     knownModels: () => modelsWith([]),
-    models: async () => {
-      const servers = await findLocalServers({ signal: settings.signal });
-      return modelsWith(servers.flatMap(({ provider, models }) => models.map((name) => `${provider}/${name}`)));
-    },
+    models: async () => modelsWith((await localModels(settings.signal)).map(({ name }) => name)),
   };
 }

@@ -4,19 +4,32 @@ import { estimateCost, PERMISSIONS, type Permissions } from "../../../agent/inde
 import { didYouMean } from "../../../base/index.ts";
 import { revokeRule } from "../../../workspace/index.ts";
 import { rulesHere } from "../../commands/approvals.ts";
+import type { MenuEntry } from "../../../terminal/index.ts";
+import { knownModels, localModels } from "../../model-choice.ts";
 import type { ChatMode, Conversation } from "../conversation.ts";
 import { count, tokensOf } from "./counts.ts";
 
-export async function model([name]: readonly string[], conversation: Conversation): Promise<void> {
+export async function model([name]: readonly string[], conversation: Conversation, signal: AbortSignal): Promise<void> {
   const { model: before, screen } = conversation;
   // Without a name, what was chosen stays.
   const problem = name === undefined ? null : await conversation.choose(name);
   if (problem !== null) return screen.show({ kind: "note", text: problem });
   if (name === undefined && before === null) return conversation.advise();
+  const choices = name === undefined ? await modelChoices(conversation, signal) : [];
+  if (choices.some(({ value }) => value !== before?.name) && conversation.pick("/model ", choices)) return;
   const now = conversation.model?.name ?? "";
   const text =
     name === undefined ? `${now} answers. Choose another with /model provider/name.` : `${now} answers from now on.`;
   screen.show({ kind: "outcome", tone: "good", text });
+}
+
+/** As a list to choose from. */
+async function modelChoices(
+  { settings, workspace, model: now }: Conversation,
+  signal: AbortSignal,
+): Promise<readonly MenuEntry[]> {
+  const known = [...knownModels(settings.environment, workspace.config), ...(await localModels(signal))];
+  return known.map(({ name, how }) => ({ label: name, detail: name === now?.name ? "answers now" : how, value: name }));
 }
 
 export async function mode([name]: readonly string[], conversation: Conversation): Promise<void> {
