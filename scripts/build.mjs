@@ -7,7 +7,7 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { dist, filesBelow, publish, root, say } from "./place.mjs";
-import { buildChunks, toAscii } from "./chunks.mjs";
+import { buildChunks, shortened, toAscii } from "./chunks.mjs";
 import { writeLicences } from "./licences.mjs";
 import { assign, single, writePacks } from "./packs.mjs";
 import { directImports } from "./direct-imports.mjs";
@@ -99,7 +99,7 @@ function sdksApart() {
 
 /** Files that run by themselves: the first one, threads, and what runs in a container. Everything they need is in them. */
 async function buildAlone(outdir, common) {
-  const { build } = await import("esbuild");
+  const { build, transformSync } = await import("esbuild");
   const { metafile } = await build({
     ...common,
     outdir,
@@ -117,7 +117,8 @@ async function buildAlone(outdir, common) {
     },
   });
   for (const name of filesBelow(outdir)) {
-    writeFileSync(join(outdir, name), toAscii(readFileSync(join(outdir, name), "utf8")));
+    const text = toAscii(readFileSync(join(outdir, name), "utf8"));
+    writeFileSync(join(outdir, name), shortened(text, transformSync, common.target));
   }
   return metafile;
 }

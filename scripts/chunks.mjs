@@ -7,15 +7,14 @@ import { Script } from "node:vm";
 /** The chunks by name: its code, the source that it starts with where it is one that is asked for, the chunks it imports. */
 export async function buildChunks(options) {
   const { build, transformSync } = await import("esbuild");
+  const shorten = (code) => shortened(code, transformSync, options.target);
   const { outputFiles, metafile } = await build({ ...options, format: "esm", splitting: true, write: false });
   const outputs = new Map(Object.entries(metafile.outputs).map(([path, output]) => [nameOf(path), output]));
   const chunks = new Map();
-  // A quarter less to read. Names at the top of a chunk stay: errors are named by their classes.
-  const shortened = (code) => transformSync(code, { ...SHORT, target: options.target }).code;
   for (const { path, text } of outputFiles.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
     const name = nameOf(path);
     const { imports, entryPoint } = outputs.get(name);
-    const code = shortened(toCommonJs(toAscii(text), { name, imports }));
+    const code = shorten(toCommonJs(toAscii(text), { name, imports }));
     const next = imports.filter(({ kind, external }) => kind === "import-statement" && !external);
     chunks.set(name, { code, source: entryPoint ?? null, imports: [...new Set(next.map((one) => nameOf(one.path)))] });
   }
@@ -23,6 +22,11 @@ export async function buildChunks(options) {
 }
 
 const SHORT = { minifyIdentifiers: true, minifyWhitespace: true, charset: "ascii" };
+
+/** A quarter less to read. Names at the top stay: errors are named by their classes. */
+export function shortened(code, transformSync, target) {
+  return transformSync(code, { ...SHORT, target }).code;
+}
 
 function nameOf(path) {
   return /([^/]+)\.js$/.exec(path)[1];

@@ -91,7 +91,7 @@ describe("typing", () => {
     screen.type("\u0015/cost \t");
     await screen.waitFor(/> \/cost ?\n.*\/help$/);
     screen.type("\u0015/");
-    await screen.waitFor(/❯ \/help[^]*\/add \[PATH…\]/);
+    await screen.waitFor(/❯ \/help[^]*\/clear/);
   });
 
   test("long input at 40 columns: every row fits, nothing is lost", async () => {

@@ -85,6 +85,7 @@ const SENTENCE = /[.!?]["')*_]*$/;
 function isRewritten(context: ScanContext, { label, connection: { words }, first, second }: Pair): boolean {
   const [between = "", ...more] = words;
   if (more.length > 0 || SENTENCE.test(between) || context.known === null) return false;
+  if (clearPathLine(between) !== null) return false; // It names the file that the second fence is.
   if (!isAnotherVersion(first.text, second.text) || MARKERS.test(first.text)) return false;
   const { path } = fileOf(context, label, words);
   return path !== null && context.known(path) && !namesAnother(context, label.words, words, path);
