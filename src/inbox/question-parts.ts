@@ -4,8 +4,8 @@ import type { ApprovalPayload } from "../approval/index.ts";
 import type { Asker } from "./types.ts";
 
 /** Only the fields of an asker, in one order. */
-export function pickAsker({ door, host, root, session, call_key }: Asker): Asker {
-  return { door, host, root, session, call_key };
+export function pickAsker({ door, host, root, session, call_key, folders }: Asker): Asker {
+  return { door, host, root, session, call_key, ...(folders && { folders }) };
 }
 
 /** What the question would touch: for a list. */

@@ -14,6 +14,8 @@ export const AskerSchema = z.object({
   session: z.nullable(z.string()),
   /** Names the call within its session. The same call asked twice is one question. */
   call_key: z.string(),
+  /** For a team's rules: by sandbox, its folder in the repository, `""` for the top. Missing where there is none. */
+  folders: z.exactOptional(z.record(z.string(), z.string())),
 });
 
 const asked = {

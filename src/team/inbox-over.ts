@@ -28,6 +28,8 @@ export type InboxOverOptions = {
   readonly transport: InboxTransport;
   /** The repository of a folder on this machine, as the team calls it. */
   readonly repositoryOf: (root: string) => Promise<string> | string;
+  /** Where the sandboxes are in it; see Asker. */
+  readonly foldersIn?: (root: string) => Readonly<Record<string, string>>;
   /** For how long what cannot be reached is tried again. Default: ten minutes, and never past a question's deadline. */
   readonly patienceMs?: number;
 } & ReachOptions;
@@ -47,6 +49,7 @@ export function inboxOver(options: InboxOverOptions): Inbox {
 class SharedInbox implements Inbox {
   readonly #transport: InboxTransport;
   readonly #repositoryOf: InboxOverOptions["repositoryOf"];
+  readonly #foldersIn: InboxOverOptions["foldersIn"];
   readonly #patienceMs: number;
   readonly #lease = randomBytes(16).toString("hex");
   readonly #leases: HeldLeases;
@@ -59,9 +62,10 @@ class SharedInbox implements Inbox {
   /** Ends the request for outcomes that is under way, so that the next one names every question. */
   #asking: AbortController | null = null;
 
-  constructor({ transport, repositoryOf, patienceMs = PATIENCE_MS, ...reach }: InboxOverOptions) {
+  constructor({ transport, repositoryOf, foldersIn, patienceMs = PATIENCE_MS, ...reach }: InboxOverOptions) {
     this.#transport = transport;
     this.#repositoryOf = repositoryOf;
+    this.#foldersIn = foldersIn;
     this.#patienceMs = patienceMs;
     this.#leases = new HeldLeases(transport);
     this.#reach = new Reach(reach);
@@ -69,7 +73,8 @@ class SharedInbox implements Inbox {
 
   async put({ payload, asker, withinMs, signal }: PutOptions): Promise<Put> {
     const repository = await this.#repositoryOf(asker.root);
-    const put = { lease: this.#lease, payload, asker, repository, withinMs };
+    const folders = this.#foldersIn?.(asker.root);
+    const put = { lease: this.#lease, payload, asker: { ...asker, ...(folders && { folders }) }, repository, withinMs };
     const patienceMs = Math.min(withinMs ?? this.#patienceMs, this.#patienceMs);
     const done = await this.#try(() => this.#transport.put(put), patienceMs, signal);
     if (done.kind === "asked" || done.kind === "joined") {

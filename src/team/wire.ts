@@ -34,10 +34,19 @@ const id = z.string().check(z.maxLength(1_000_000));
 /** Longer names are no one's; every list shows them. */
 const MOST_NAME = 16_384;
 
+const MOST_FOLDERS = 200;
+
 const asker = AskerSchema.check(
-  z.refine((given) => Object.values(given).every((name) => name === null || name.length <= MOST_NAME), {
-    error: `a name in it has more than ${MOST_NAME} characters`,
-  }),
+  z.refine(
+    ({ folders = {}, ...names }) =>
+      [...Object.values(names), ...Object.entries(folders).flat()].every((name) => (name?.length ?? 0) <= MOST_NAME),
+    { error: `a name in it has more than ${MOST_NAME} characters` },
+  ),
+  z.refine(({ folders = {} }) => Object.keys(folders).length <= MOST_FOLDERS, { error: "it has too many folders" }),
+  z.refine(
+    ({ folders = {} }) => Object.values(folders).every((folder) => folder === "" || normalProblem(folder) === null),
+    { error: "a folder in it is not in normal form" },
+  ),
 );
 
 const payload = ApprovalPayloadSchema.check((context) => {

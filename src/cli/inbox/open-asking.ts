@@ -1,6 +1,7 @@
 // The inbox that this user's agents ask in: the user's own, or the team's that the user's config names. A project's config
 // cannot name one.
 
+import { resolve } from "node:path";
 import { openFileInbox, type AskingInbox } from "../../inbox/index.ts";
 import { stateDirectory } from "../../state/index.ts";
 import { effectiveConfig, loadConfig } from "../../workspace/index.ts";
@@ -14,7 +15,8 @@ export async function openAsking({
   note,
 }: Pick<Settings, "root" | "config" | "environment" | "note">): Promise<AskingInbox> {
   const { user, project } = await loadConfig({ root, given, environment });
-  const team = effectiveConfig(user, project).inbox.value;
+  const { inbox, sandboxes } = effectiveConfig(user, project);
+  const team = inbox.value;
   if (team === null || user === null)
     return {
       inbox: openFileInbox({ directory: stateDirectory(environment) }),
@@ -22,5 +24,10 @@ export async function openAsking({
       howToAnswer: "run galley inbox in a terminal to answer it",
     };
   const { openTeamInbox } = await import("./team-inbox.ts");
-  return openTeamInbox(team, { folder: user.folder, environment, note });
+  const { folder } = user;
+  const places = sandboxes.flatMap(({ name, place }): readonly [string, string][] => {
+    if (place === null) return [[name, root]];
+    return place.root === undefined ? [] : [[name, resolve(folder, place.root)]];
+  });
+  return openTeamInbox(team, { folder, sandboxes: new Map(places), environment, note });
 }

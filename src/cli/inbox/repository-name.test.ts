@@ -1,10 +1,10 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import { normalProblem } from "../../base/index.ts";
-import { nameOf, originOf, repositoryName } from "./repository-name.ts";
+import { foldersInRepository, nameOf, originOf, repositoryName } from "./repository-name.ts";
 
 test.each([
   ["https://github.com/acme/shop.git", "github.com/acme/shop"],
@@ -55,4 +55,23 @@ test("whatever a folder or a remote is called, a team's server takes the name", 
       expect([normalProblem(name), name.length <= 1_000]).toEqual([null, true]);
     }),
   );
+});
+
+test("where sandboxes are in the repository, also through a link", () => {
+  const { path } = temporaryFolder();
+  mkdirSync(join(path, "shop/.git"), { recursive: true });
+  mkdirSync(join(path, "shop/infra/live"), { recursive: true });
+  mkdirSync(join(path, "other"));
+  writeFileSync(join(path, "shop/.git/config"), '[remote "origin"]\n\turl = git@host:acme/shop.git\n');
+  symlinkSync(join(path, "shop/infra"), join(path, "link"));
+  const from = (root: string): object =>
+    foldersInRepository(join(path, root), new Map([["workspace", join(path, root)]]));
+  expect(from("shop")).toEqual({ workspace: "" });
+  expect(from("shop/infra/live")).toEqual({ workspace: "infra/live" });
+  expect([repositoryName(join(path, "link")), from("link")]).toEqual(["host/acme/shop", { workspace: "infra" }]);
+  expect(from("other")).toEqual({});
+  const sandboxes = new Map(
+    ["shop", "shop/infra", "other", "..shop", "absent"].map((name) => [name, join(path, name)]),
+  );
+  expect(foldersInRepository(join(path, "shop"), sandboxes)).toEqual({ shop: "", "shop/infra": "infra" });
 });

@@ -4,7 +4,7 @@
 
 import * as fs from "node:fs";
 import * as os from "node:os";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { normalProblem } from "../../base/index.ts";
 
 const MOST_CHARS = 1_000;
@@ -31,12 +31,35 @@ function plainName(name: string): string {
 
 const MOST_KEPT = 60;
 
+/** By sandbox, its folder in the repository of `root`, `""` for the top: the same file has the same name from every root. */
+export function foldersInRepository(root: string, sandboxes: ReadonlyMap<string, string>): Record<string, string> {
+  const top = repositoryAbove(root)?.top ?? null;
+  const found = [...sandboxes].flatMap(([name, folder]): readonly [string, string][] => {
+    const below = top === null ? ".." : relative(top, realPath(folder));
+    return /^\.\.(?:\/|$)/.test(below) || (below !== "" && normalProblem(below) !== null) ? [] : [[name, below]];
+  });
+  return Object.fromEntries(found);
+}
+
 /** The text of the config of the nearest repository upward; null where there is none. */
 function configOf(root: string): string | null {
-  for (let folder = root; ; folder = dirname(folder)) {
-    const git = gitFolder(join(folder, ".git"));
-    if (git !== null) return read(join(git, "config"));
-    if (dirname(folder) === folder) return null;
+  const found = repositoryAbove(root);
+  return found === null ? null : read(join(found.git, "config"));
+}
+
+function repositoryAbove(root: string): { readonly top: string; readonly git: string } | null {
+  for (let top = realPath(root); ; top = dirname(top)) {
+    const git = gitFolder(join(top, ".git"));
+    if (git !== null) return { top, git };
+    if (dirname(top) === top) return null;
+  }
+}
+
+function realPath(path: string): string {
+  try {
+    return fs.realpathSync(path);
+  } catch {
+    return path; // What is not there has no other name.
   }
 }
 

@@ -7,13 +7,15 @@ import type { AskingInbox } from "../../inbox/index.ts";
 import { proxyFor, throughProxy } from "../../network/index.ts";
 import { inboxOver } from "../../team/index.ts";
 import { remoteTransport, type RemoteOptions } from "../../team/remote/index.ts";
-import { repositoryName } from "./repository-name.ts";
+import { foldersInRepository, repositoryName } from "./repository-name.ts";
 
 type TeamInbox = { readonly url: string; readonly token_file: string };
 
 type TeamInboxOptions = {
   /** Of the config, which a relative path starts at. */
   readonly folder: string;
+  /** The folders of the sandboxes on this machine, by name. */
+  readonly sandboxes: ReadonlyMap<string, string>;
   readonly environment: NodeJS.ProcessEnv;
   /** For the user who waits: on standard error, or where this surface shows such things. */
   readonly note: (message: string) => void;
@@ -22,13 +24,14 @@ type TeamInboxOptions = {
 /** Throws INVALID_ARG. */
 export function openTeamInbox(
   { url, token_file }: TeamInbox,
-  { folder, environment, note }: TeamInboxOptions,
+  { folder, sandboxes, environment, note }: TeamInboxOptions,
 ): AskingInbox {
   const server = teamServer({ url, token_file }, { folder, environment });
   const origin = server.url;
   const inbox = inboxOver({
     transport: remoteTransport(server),
     repositoryOf: repositoryName,
+    foldersIn: (root) => foldersInRepository(root, sandboxes),
     onAway: (away) =>
       note(
         away.kind === "silent"
@@ -43,7 +46,7 @@ export function openTeamInbox(
 /** How the server is reached, with this machine's token. Throws INVALID_ARG. */
 export function teamServer(
   { url, token_file }: TeamInbox,
-  { folder, environment }: Omit<TeamInboxOptions, "note">,
+  { folder, environment }: Pick<TeamInboxOptions, "folder" | "environment">,
 ): RemoteOptions {
   const { origin, protocol, hostname } = new URL(url);
   if (protocol !== "https:" && !["localhost", "127.0.0.1", "[::1]"].includes(hostname))

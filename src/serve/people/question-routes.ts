@@ -31,7 +31,8 @@ export function addQuestionRoutes(app: ServeApp, parts: ServeParts): void {
   const { store, config, metrics, log } = parts;
   const judge = ({ listed, question }: WholeQuestion, person: Person): MayAnswer => {
     const { repository, machine } = listed;
-    return mayAnswer(config.rules, { repository, owner: machine.owner, payload: question }, person);
+    const { folders } = listed.asker;
+    return mayAnswer(config.rules, { repository, owner: machine.owner, payload: question, folders }, person);
   };
 
   const counted = async (found: KnownQuestion, votes: readonly Vote[]): Promise<readonly CountedVote[]> => {
@@ -61,11 +62,13 @@ export function addQuestionRoutes(app: ServeApp, parts: ServeParts): void {
     const found = await store.questions.read(context.req.param("id"));
     if (found.kind === "unknown") throw unknown();
     const { listed, outcome } = found;
-    const { repository } = listed;
+    const { repository, asker } = listed;
+    const { folders } = asker;
     return context.json<TeamView>({
       question: listed,
       votes: await counted(found, listed.votes),
-      needed: found.kind === "question" ? neededFor(config.rules, { repository, payload: found.question }) : null,
+      needed:
+        found.kind === "question" ? neededFor(config.rules, { repository, payload: found.question, folders }) : null,
       outcome: outcome && endShown(outcome),
     });
   });

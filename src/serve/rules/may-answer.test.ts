@@ -310,3 +310,48 @@ test("a question about several files is allowed exactly as each of its paths is,
     ),
   );
 });
+
+test("a file has its name of the repository too, whichever folder galley was started in", () => {
+  const rules: readonly AnswerRule[] = [
+    { path: ["workspace/infra"], answer: ["group:security"], people: 2, own: "deny" },
+    { path: ["billing"], answer: ["group:security"] },
+    { answer: ["group:dev"] },
+  ];
+  const asked = (path: string, folders?: Readonly<Record<string, string>>, person = bob): string => {
+    const question = { repository: REPOSITORY, owner: ann.id, payload: one(path), folders };
+    const may = mayAnswer(compileRules(rules), question, person);
+    return may.kind === "yes" ? `yes, ${may.needed}` : may.because;
+  };
+  // From the top, from the folder itself, from below it, and in a sandbox with a name of its own.
+  expect(asked("workspace/infra/main.tf", { workspace: "" })).toBe("not-named");
+  expect(asked("workspace/main.tf", { workspace: "infra" })).toBe("not-named");
+  expect(asked("workspace/main.tf", { workspace: "infra" }, ann)).toBe("own");
+  expect(asked("workspace/main.tf", { workspace: "infra/live" })).toBe("not-named");
+  expect(asked("app/infra/main.tf", { app: "" })).toBe("not-named");
+  // A rule may name a path without a sandbox.
+  expect(asked("workspace/billing/a.ts", { workspace: "" })).toBe("not-named");
+  expect(asked("workspace/a.ts", { workspace: "billing" })).toBe("not-named");
+  // What is elsewhere is not.
+  expect(asked("workspace/main.tf", { workspace: "" })).toBe("yes, 1");
+  expect(asked("workspace/main.tf", { workspace: "src" })).toBe("yes, 1");
+  expect(asked("other/main.tf", { workspace: "infra" })).toBe("yes, 1");
+  expect(asked("workspace/main.tf", { constructor: "infra" })).toBe("yes, 1");
+});
+
+test("names of the repository never loosen what the sandbox's name says", () => {
+  const name = fc.constantFrom("a", "b", "infra", "workspace");
+  const path = fc.array(name, { minLength: 1, maxLength: 3 }).map((names) => names.join("/"));
+  const rule = fc.record({
+    path: fc.tuple(path),
+    answer: fc.constantFrom<["group:dev"] | ["group:security"]>(["group:dev"], ["group:security"]),
+  });
+  fc.assert(
+    fc.property(fc.array(rule, { maxLength: 4 }), path, path, (some, below, folder) => {
+      const rules = compileRules([...some, { answer: ["anyone"] }]);
+      const question = { repository: REPOSITORY, owner: null, payload: one(`workspace/${below}`) };
+      const plain = mayAnswer(rules, question, bob);
+      const named = mayAnswer(rules, { ...question, folders: { workspace: folder } }, bob);
+      if (plain.kind === "no") expect(named.kind).toBe("no");
+    }),
+  );
+});

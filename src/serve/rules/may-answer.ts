@@ -12,14 +12,16 @@ export type RuledQuestion = {
   /** The person whose agent asks; null for a machine of the whole team. */
   readonly owner: string | null;
   readonly payload: ApprovalPayload;
+  /** By sandbox, its folder in the repository. */
+  readonly folders?: Readonly<Record<string, string>> | undefined;
 };
 
 export function mayAnswer(
   rules: readonly CompiledRule[],
-  { repository, owner, payload }: RuledQuestion,
+  { owner, ...question }: RuledQuestion,
   person: Pick<Person, "id" | "groups">,
 ): MayAnswer {
-  const counted = rulesAbout(rules, { repository, payload });
+  const counted = rulesAbout(rules, question);
   if (counted.kind === "none") return no("no-rule", `No rule says who may answer for ${counted.path}.`);
   for (const { rule } of counted.rules) {
     if (!rule.answer.some((name) => isNamed(name, person))) return no("not-named", describeOthers(rule.answer));
@@ -44,17 +46,37 @@ type Counted =
   /** A part of it is under no rule. */
   | { readonly kind: "none"; readonly path: string };
 
-function rulesAbout(rules: readonly CompiledRule[], { repository, payload }: Omit<RuledQuestion, "owner">): Counted {
+function rulesAbout(
+  rules: readonly CompiledRule[],
+  { repository, payload, folders = {} }: Omit<RuledQuestion, "owner">,
+): Counted {
   const counted = new Set<CompiledRule>();
   for (const effect of effectsOf(payload)) {
     for (const reading of READINGS) {
       const found = rulesFor(rules, { ...effect, repository }, reading);
       if (found === null) return { kind: "none", path: effect.path ?? "this question" };
-      for (const rule of found) counted.add(rule);
+      // What a file is called in the repository never loosens what its sandbox's name says.
+      const others = namesIn(folders, effect.path).flatMap(
+        (path) => rulesFor(rules, { ...effect, path, repository }, reading) ?? [],
+      );
+      for (const rule of [...found, ...others]) counted.add(rule);
     }
   }
   return { kind: "rules", rules: [...counted] };
 }
+
+/** The name from the top of the repository, wherever galley was started: alone, and as in the sandbox of a plain folder. */
+function namesIn(folders: Readonly<Record<string, string>>, path: string | null): readonly string[] {
+  if (path === null) return [];
+  const [sandbox, ...below] = path.split("/");
+  const folder = Object.hasOwn(folders, sandbox!) ? folders[sandbox!]! : null;
+  if (folder === null) return [];
+  const inRepository = [folder, ...below].filter((name) => name !== "").join("/");
+  return inRepository === "" ? [PLAIN] : [inRepository, `${PLAIN}/${inRepository}`];
+}
+
+/** What the sandbox is called where no config names any. */
+const PLAIN = "workspace";
 
 /**
  * The first rule that is about all of it, and those before it that are about a part: what is in a folder may be under any

@@ -88,6 +88,11 @@ test.each<[string, string, () => Promise<string> | string]>([
   ["of an issuer with more at its end", "iss: not from --issuer", () => sign({ ...CLAIMS, iss: `${ISSUER}/` })],
   ["without a subject", "missing claim sub", () => sign({ ...CLAIMS, sub: undefined })],
   ["with an empty subject", "claim sub: not one word of printable characters", () => sign({ ...CLAIMS, sub: "" })],
+  ...[null, 5, true, ["ann"], { a: 1 }].map((sub): [string, string, () => Promise<string>] => [
+    `with the subject ${JSON.stringify(sub)}`,
+    "claim sub: not one word of printable characters",
+    () => sign({ ...CLAIMS, sub: sub as never }), // Who signs may write anything.
+  ]),
   [
     "with a space in its subject",
     "claim sub: not one word of printable characters",

@@ -91,7 +91,8 @@ function signedIn(
   { issuer, groupsClaim }: Pick<TokenOptions, "issuer" | "groupsClaim">,
 ): SignedIn | NotSignedIn {
   // A subject is one word to every provider; with spaces two of them could look like one in a list.
-  if (sub === undefined || exp === undefined || !/^[\x21-\x7e]{1,255}$/.test(sub))
+  // The types promise a text; who signs may write anything.
+  if (typeof sub !== "string" || exp === undefined || !/^[\x21-\x7e]{1,255}$/.test(sub))
     return refused("claim sub: not one word of printable characters");
   const groups = claims[groupsClaim];
   return {
