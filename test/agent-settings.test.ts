@@ -42,7 +42,7 @@ describe("galley hook install", () => {
     expect([first.code, first.err]).toEqual([0, ""]);
     expect(first.out).toMatch(/^Claude Code asks galley now\. \(.*settings\.json\)\n/);
     const text = place.text();
-    expect(text).toMatch(/"command":\s*"sh -c '.*exit 2; }' sh .* hook claude-code --limit 600"/);
+    expect(text).toMatch(/"command":\s*"\/bin\/sh -c '.*exit 2; }' sh .* hook claude-code --limit 600"/);
     expect(text.startsWith('{\n\t// mine\n\t"model": "opus",\n\t"hooks": { "PreToolUse": [')).toBe(true);
     expect(place.galley(["hook", "install", "claude-code", "--yes"]).out).toMatch(/^Claude Code asks galley already\./);
     expect(place.text()).toBe(text);

@@ -28,13 +28,15 @@ export function denyingHookCommand(launch: Launch, host: string, seconds: number
 /**
  * The parent waits, so it kills no other process that got the number, and ends with its child. Perl is on macOS and nearly
  * every Linux; timeout moves its child to another process group, where a host may not reach it, and is the second choice.
+ * Both by their full names, and without the variables that make them or Node run other code: a project can set the PATH and
+ * the variables of its agent.
  */
 const WATCH =
-  "alarm shift; $SIG{ALRM} = sub { kill 9, $p }; $p = fork // exit 2; $p or exec @ARGV or exit 2; waitpid $p, 0; exit($? ? 2 : 0)";
+  "my $p; alarm shift; $SIG{ALRM} = sub { kill 9, $p }; $p = fork // exit 2; $p or exec @ARGV or exit 2; waitpid $p, 0; exit($? ? 2 : 0)";
 const OR_DENY = '"$@" || { echo Galley did not allow this. >&2; exit 2; }';
 const WITH_LIMIT =
-  'if command -v perl >/dev/null; then set -- perl -e "$@"; elif command -v timeout >/dev/null; then shift; set -- timeout -s KILL "$@"; else shift 2; fi';
-const WATCHED = ["sh", "-c", `${WITH_LIMIT}; ${OR_DENY}`, "sh", WATCH];
+  'unset PERL5OPT PERL5LIB PERL5DB NODE_OPTIONS NODE_PATH; if [ -x /usr/bin/perl ]; then set -- /usr/bin/perl -e "$@"; elif [ -x /usr/bin/timeout ]; then shift; set -- /usr/bin/timeout -s KILL "$@"; else shift 2; fi';
+const WATCHED = ["/bin/sh", "-c", `${WITH_LIMIT}; ${OR_DENY}`, "sh", WATCH];
 
 /** What install has written before the words that start galley; a number is any. The newest is first. */
 const GUARDS: readonly (readonly (string | typeof Number)[])[] = [

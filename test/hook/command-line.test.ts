@@ -1,7 +1,7 @@
 // The command line that install writes, given to shells as agents do: what it ends with when galley is not there.
 
 import { spawnSync } from "node:child_process";
-import { readFileSync, symlinkSync } from "node:fs";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { denyingHookCommand, HOOK_HOSTS, type Launch } from "../../src/install/index.ts";
@@ -37,22 +37,38 @@ describe.each(SHELLS)("%s denies", (shell) => {
   });
 });
 
-/** Only these programs can be found. */
-function pathWith(...names: readonly string[]): string {
-  const folder = scratchFolder("programs");
-  for (const name of ["sh", "cat", ...names]) {
-    const found = spawnSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8" }).stdout.trim();
-    symlinkSync(found, join(folder, name));
-  }
-  return folder;
-}
+const WATCHERS = ["perl", "timeout"];
 
-const runWith = (programs: readonly string[], start: Launch, seconds: number) =>
-  spawnSync("/bin/sh", ["-c", denyingHookCommand(start, "codex", seconds)], {
-    input: "the answer, ",
-    encoding: "utf8",
-    env: { PATH: pathWith(...programs) },
-  });
+/** As where only these watchers are installed. */
+const runWith = (watchers: readonly string[], start: Launch, seconds: number, environment: NodeJS.ProcessEnv = {}) => {
+  const missing = WATCHERS.filter((name) => !watchers.includes(name));
+  const line = missing.reduce(
+    (text, name) => text.replaceAll(`/usr/bin/${name}`, `/no/such/${name}`),
+    denyingHookCommand(start, "codex", seconds),
+  );
+  const env = { PATH: process.env["PATH"], ...environment };
+  return spawnSync("/bin/sh", ["-c", line], { input: "the answer, ", encoding: "utf8", env });
+};
+
+test("what a project's variables and its PATH name is not run in place of it", () => {
+  const folder = scratchFolder("planted");
+  for (const name of ["sh", "perl", "timeout"]) {
+    writeFileSync(join(folder, name), "#!/bin/sh\nexit 0\n");
+    chmodSync(join(folder, name), 0o755);
+  }
+  writeFileSync(join(folder, "X.pm"), "BEGIN { exit 0 } 1;\n");
+  writeFileSync(join(folder, "x.cjs"), "process.exit(0);\n");
+  const env = {
+    PATH: `${folder}:${process.env["PATH"]}`,
+    PERL5OPT: "-MX",
+    PERL5LIB: folder,
+    NODE_OPTIONS: `--require ${join(folder, "x.cjs")}`,
+  };
+  for (const watchers of [["perl"], ["timeout"], []]) {
+    const ran = runWith(watchers, [process.execPath, "-e", "process.exit(1)", "--"], 600, env);
+    expect([ran.status, ran.stderr]).toEqual([2, "Galley did not allow this.\n"]);
+  }
+});
 
 describe.each([[["perl"]], [["timeout"]], [["perl", "timeout"]]])("where there is %j", (programs) => {
   test("a galley that is stopped is killed in time, and denies", () => {

@@ -10,6 +10,7 @@ import { UsageError, type Arguments } from "../arguments.ts";
 import { answerInProcess, givenByParent, sinceStart, type FromParent } from "../hook/own-process.ts";
 import { readHostFile } from "../hook/host-file.ts";
 import { mayHang } from "../hook/network-mounts.ts";
+import { requireOwnFolders } from "../hook/own-folders.ts";
 import { deadlineOf, isOutputRead, readMessage, watchTime } from "../hook/standard-input.ts";
 import { installAction } from "../install/actions.ts";
 import { writeNow } from "../print-at-exit.ts";
@@ -22,6 +23,7 @@ export async function run(args: Arguments): Promise<number> {
   let stopWatching = (): void => undefined;
   try {
     const { host, limitMs } = chosen(args);
+    requireOwnFolders(process.env, process.cwd());
     given = await givenByParent();
     if (given === null) stopWatching = watchTime(host, limitMs);
     const text = given?.text ?? (await readMessage());

@@ -59,6 +59,15 @@ test.each([
   ["that others can write", (path: string) => chmodSync(path, 0o666)],
   ["that is empty", (path: string) => writeFileSync(path, "")],
   ["that is cut off", (path: string) => writeFileSync(path, readFileSync(path).subarray(0, 100))],
+  [
+    "with one bit that differs",
+    (path: string) =>
+      writeFileSync(
+        path,
+        readFileSync(path).map((byte, at) => (at === 200 ? byte ^ 1 : byte)),
+      ),
+  ],
+  ["in a folder that others can write", () => chmodSync(join(state, "code"), 0o777)],
   ["of another program", (path: string) => writeFileSync(path, Buffer.alloc(5000, 7))],
   [
     "behind a link",
@@ -94,6 +103,16 @@ test("without a state directory nothing is made, and the code runs", () => {
   expect(start()).toEqual({ found: false, sum: 5 });
   expect(() => files()).toThrow("ENOENT");
   mkdirSync(state);
+});
+
+test("nothing is kept or removed in a folder that is a link", () => {
+  const elsewhere = join(state, "elsewhere");
+  mkdirSync(elsewhere);
+  writeFileSync(join(elsewhere, "old.cache"), "x");
+  utimesSync(join(elsewhere, "old.cache"), 1, 1);
+  symlinkSync(elsewhere, join(state, "code"));
+  expect(start()).toEqual({ found: false, sum: 5 });
+  expect(readdirSync(elsewhere)).toEqual(["old.cache"]);
 });
 
 test("what is old, or too much, is removed", () => {

@@ -1,8 +1,11 @@
 // V8's code caches for a Node other than the one that built galley. The first command of each kind keeps what it has
-// compiled in the state directory when it ends, and later ones start with it. A cache is code that will be run: only a file
-// of this user that no one else can write is read. A file of its own: the Node that built galley never loads it.
+// compiled in the state directory when it ends, and later ones start with it. A cache is code that will be run: it must be
+// whole, of this user, in a folder that no one else can write, in the home folder that the system knows. Variables do not
+// count: a project can set those of its agent. A file of its own: the Node that built galley never loads it.
 
+import { createHash } from "node:crypto";
 import * as fs from "node:fs";
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import { Script } from "node:vm";
 import { stateDirectory } from "../../state/index.ts";
@@ -32,7 +35,7 @@ export class KeptCode {
 
   compile({ name, filename, text }: Source): Script {
     const path = join(this.#folder, `${name}.${contentOf(text)}.${this.#ending}`);
-    const cachedData = readOwn(path);
+    const cachedData = isOwnFolder(this.#folder) ? readOwn(path) : null;
     const script = new Script(text, cachedData === null ? { filename } : { filename, cachedData });
     if (cachedData === null || script.cachedDataRejected === true) this.#fresh.set(path, script);
     return script;
@@ -56,10 +59,12 @@ export class KeptCode {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     }
+    if (!isOwnFolder(this.#folder)) throw new Error("it is someone else's");
   }
 
   #prune(): void {
-    const paths = fs.readdirSync(this.#folder).map((name) => join(this.#folder, name));
+    const own = fs.readdirSync(this.#folder).filter((name) => /\.(?:cache|new)$/.test(name));
+    const paths = own.map((name) => join(this.#folder, name));
     const files = paths.map((path) => ({ path, mtimeMs: fs.lstatSync(path).mtimeMs }));
     const newest = files.sort((a, b) => b.mtimeMs - a.mtimeMs);
     const old = newest.filter(({ mtimeMs }, at) => at >= MOST_FILES || Date.now() - mtimeMs > MOST_AGE_MS);
@@ -67,11 +72,13 @@ export class KeptCode {
   }
 }
 
-/** For this process; what it compiles is kept when it ends. Null where there is no place for state. */
+/** For this process; what it compiles is kept when it ends. Null where variables say that state is elsewhere. */
 export function keptCode(): KeptCode | null {
   try {
+    const state = stateDirectory({ HOME: userInfo().homedir });
+    if (stateDirectory(process.env) !== state) return null;
     const [, , word = ""] = process.argv;
-    const kept = new KeptCode(stateDirectory(process.env), /^[a-z]{2,12}$/.test(word) ? word : "other");
+    const kept = new KeptCode(state, /^[a-z]{2,12}$/.test(word) ? word : "other");
     process.once("exit", () => kept.keep());
     return kept;
   } catch {
@@ -83,13 +90,31 @@ function contentOf(text: string): string {
   return /^\/\*([0-9a-f]{16})\*\//.exec(text)?.[1] ?? "unknown";
 }
 
+function isOwnFolder(path: string): boolean {
+  const facts = fs.lstatSync(path, { throwIfNoEntry: false });
+  return facts?.isDirectory() === true && isOwn(facts);
+}
+
+function isOwn({ uid, mode }: fs.Stats): boolean {
+  return uid === process.geteuid?.() && (mode & 0o022) === 0;
+}
+
+const DIGEST_BYTES = 32;
+
+function digestOf(code: Uint8Array): Buffer {
+  return createHash("sha256").update(code).digest();
+}
+
+/** Null for what is not there, not ours, or not as it was written: V8 itself would run much of that. */
 function readOwn(path: string): Buffer | null {
   let descriptor: number | null = null;
   try {
     descriptor = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK);
     const facts = fs.fstatSync(descriptor);
-    const isOurs = facts.isFile() && facts.uid === process.geteuid?.() && (facts.mode & 0o022) === 0;
-    return isOurs && facts.size > 0 && facts.size <= MOST_BYTES ? fs.readFileSync(descriptor) : null;
+    if (!facts.isFile() || !isOwn(facts) || facts.size > MOST_BYTES) return null;
+    const bytes = fs.readFileSync(descriptor);
+    const code = bytes.subarray(DIGEST_BYTES);
+    return code.length > 0 && digestOf(code).equals(bytes.subarray(0, DIGEST_BYTES)) ? code : null;
   } catch {
     return null;
   } finally {
@@ -97,12 +122,13 @@ function readOwn(path: string): Buffer | null {
   }
 }
 
-/** On the disk before it has its name: V8 does not check all of what it is given. */
+/** On the disk before it has its name. */
 function write(path: string, script: Script): void {
   const temporary = `${path}.${process.pid}.new`;
+  const code = script.createCachedData();
   const descriptor = fs.openSync(temporary, "wx", 0o600);
   try {
-    fs.writeFileSync(descriptor, script.createCachedData());
+    fs.writeFileSync(descriptor, Buffer.concat([digestOf(code), code]));
     fs.fsyncSync(descriptor);
   } finally {
     fs.closeSync(descriptor);
