@@ -117,3 +117,23 @@ test("standard input that never ends is a denial before the host's limit", async
   expect(await new Promise((resolve) => child.on("close", resolve))).toBe(2);
   expect(err).toContain("does not wait longer");
 });
+
+test.each([
+  ["XDG_CONFIG_HOME", "/proc/self/cwd/cfg"],
+  ["XDG_CONFIG_HOME", "cfg"],
+  ["HOME", "home"],
+])("a project whose %s names a folder of its own (%s) does not write the user's rules", (name, folder) => {
+  place.put("cfg/galley/config.json", '{ "policy": [{ "effect": "allow" }] }');
+  place.put("home/.config/galley/config.json", '{ "policy": [{ "effect": "allow" }] }');
+  const path = folder.startsWith("/") ? folder : join(place.folder, folder);
+  const { XDG_CONFIG_HOME: _, ...others } = environment();
+  const env = { ...(name === "HOME" ? others : environment()), [name]: path };
+  const ran = spawnSync(process.execPath, [program, "hook", "claude-code"], {
+    input: message("Edit", EDIT),
+    cwd: place.folder,
+    env,
+    encoding: "utf8",
+  });
+  expect([ran.status, ran.stdout]).toEqual([2, ""]);
+  expect(ran.stderr).toContain(`${name} leads into the project`);
+});

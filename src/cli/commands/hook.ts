@@ -23,12 +23,12 @@ export async function run(args: Arguments): Promise<number> {
   let stopWatching = (): void => undefined;
   try {
     const { host, limitMs } = chosen(args);
-    requireOwnFolders(process.env, process.cwd());
     given = await givenByParent();
     if (given === null) stopWatching = watchTime(host, limitMs);
     const text = given?.text ?? (await readMessage());
     // Each is loaded when a message needs it: most are about tools that change nothing.
     const openInbox = async (): Promise<AskingInbox> => {
+      await requireOwnFolders(process.env, process.cwd());
       const { realRoot, settingsOf } = await import("../settings.ts");
       const { openAsking } = await import("../inbox/open-asking.ts");
       return (asking ??= await openAsking(settingsOf(args, { folder: realRoot(process.cwd()) })));
@@ -47,6 +47,7 @@ export async function run(args: Arguments): Promise<number> {
       inProcess: given === null ? () => answerInProcess(text) : null,
       signal: new AbortController().signal,
       open: async (cwd) => {
+        for (const folder of [process.cwd(), cwd]) await requireOwnFolders(process.env, folder);
         const { realRoot, settingsOf } = await import("../settings.ts");
         const { openLocal } = await import("../../workspace/index.ts");
         const { setPath: _, ...settings } = settingsOf(args, { folder: realRoot(cwd) });

@@ -16,8 +16,8 @@ test.each([
   ["one beside the project with a longer name", { XDG_CONFIG_HOME: join(path, "shopping") }],
   ["none", {}],
   ["what is relative does not count anyway", { HOME: home, XDG_CONFIG_HOME: "cfg" }],
-])("%s: fine", (_, environment) => {
-  for (const folder of [shop, join(shop, "src")]) expect(() => requireOwnFolders(environment, folder)).not.toThrow();
+])("%s: fine", async (_, environment) => {
+  for (const folder of [shop, join(shop, "src")]) await requireOwnFolders(environment, folder);
 });
 
 test.each([
@@ -27,12 +27,12 @@ test.each([
   ["with dots", { XDG_CONFIG_HOME: `${home}/../shop/cfg` }],
   ["the project as a home folder", { HOME: shop }],
   ["a folder in it as one", { HOME: join(shop, "src") }],
-])("%s: refused, from the project and from below it", (_, environment) => {
+])("%s: refused, from the project and from below it", async (_, environment) => {
   for (const folder of [shop, join(shop, "src")])
-    expect(() => requireOwnFolders(environment, folder)).toThrow("leads into the project");
+    await expect(requireOwnFolders(environment, folder)).rejects.toThrow("leads into the project");
 });
 
-test("by way of /proc", () => {
-  const cwd = process.cwd();
-  expect(() => requireOwnFolders({ XDG_CONFIG_HOME: "/proc/self/cwd/cfg" }, cwd)).toThrow("leads into the project");
+test("by way of /proc", async () => {
+  const asked = requireOwnFolders({ XDG_CONFIG_HOME: "/proc/self/cwd/cfg" }, process.cwd());
+  await expect(asked).rejects.toThrow("leads into the project");
 });
