@@ -62,7 +62,7 @@ const ANSWER = [
 ].join("");
 
 /** The kinds of commands, each in a loader of its own; `done` is called after each. Throws when one of them fails. */
-async function runAll(folder, done) {
+async function runAll({ folder, home }, done) {
   const args = (words, flags, values = {}) => ({
     flags: new Set(flags),
     values: new Map([["--root", [folder]], ...Object.entries(values).map(([name, value]) => [name, [value]])]),
@@ -90,8 +90,8 @@ async function runAll(folder, done) {
   writeFileSync(join(folder, "sub/b.txt"), `${LINES.join("\r\n")}\r\n`);
   const answer = join(folder, "answer.md");
   writeFileSync(answer, ANSWER);
-  process.env.XDG_STATE_HOME = join(folder, "state");
-  process.env.XDG_CONFIG_HOME = join(folder, "config");
+  process.env.XDG_STATE_HOME = join(home, "state");
+  process.env.XDG_CONFIG_HOME = join(home, "config");
   await run("read", [["tool", args(["read_file", '{"path":"a.txt"}'], [])]]);
   await run("edit", [
     ["apply", args([answer], ["--dry-run", "--json"])],
@@ -102,14 +102,14 @@ async function runAll(folder, done) {
     ["undo", args([], [])],
     ["log", args([], [])],
   ]);
-  mkdirSync(join(folder, "config", "galley"), { recursive: true });
+  mkdirSync(join(home, "config", "galley"), { recursive: true });
   const allow = {
     policy: [
       { effect: "allow", tool: "read_file" },
       { effect: "allow", tool: "edit_file" },
     ],
   };
-  writeFileSync(join(folder, "config", "galley", "config.json"), JSON.stringify(allow));
+  writeFileSync(join(home, "config", "galley", "config.json"), JSON.stringify(allow));
   await run("hook", [hooked(folder, "PreToolUse", "Read", { file_path: join(folder, "a.txt") })]);
   await run("change", [
     hooked(folder, "PreToolUse", "Edit", EDIT(join(folder, "a.txt"))),
@@ -228,9 +228,11 @@ function sent(events) {
     .join("");
 }
 
-const folder = mkdtempSync(join(tmpdir(), "galley-warm-"));
+const scratch = mkdtempSync(join(tmpdir(), "galley-warm-"));
+const places = { folder: join(scratch, "work"), home: join(scratch, "home") }; // A hook takes no config from its project.
+for (const path of Object.values(places)) mkdirSync(path);
 const recorded = {};
-runAll(folder, (kind, names) => {
+runAll(places, (kind, names) => {
   recorded[kind] = names;
   // After the short commands and after each provider: reading a function that is not called costs much less than compiling
   // one that is, but a run of an agent calls very many.
@@ -247,4 +249,4 @@ runAll(folder, (kind, names) => {
     process.stderr.write(`${error.stack}\n`);
     process.exitCode = 1;
   })
-  .finally(() => rmSync(folder, { recursive: true, force: true }));
+  .finally(() => rmSync(scratch, { recursive: true, force: true }));
