@@ -29,13 +29,13 @@ test.each([
       env: { HOME: place.base, XDG_STATE_HOME: join(place.base, "state"), NO_COLOR: "1", ...env },
     }));
   const first = install();
-  await first.waitFor(/~\/\.claude\/settings\.json[^]*\?/);
+  await first.waitFor(/~\/\.claude\/settings\.json[^]*Write this file\? \[y/);
   first.type(`n${enter}`);
   expect((await first.exit).code).toBe(1);
   renameSync(file, dotfile);
   symlinkSync(dotfile, file);
   const second = install();
-  await second.waitFor(/~\/\.claude\/settings\.json → ~\/dotfiles\.json[^]*\?/);
+  await second.waitFor(/~\/\.claude\/settings\.json → ~\/dotfiles\.json[^]*Write this file\? \[y/);
   second.type(`n${enter}`);
   expect((await second.exit).code).toBe(1);
   expect(readFileSync(dotfile, "utf8")).toBe(SETTINGS);
