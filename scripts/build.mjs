@@ -12,6 +12,7 @@ import { writeLicences } from "./licences.mjs";
 import { assign, single, writePacks } from "./packs.mjs";
 import { directImports } from "./direct-imports.mjs";
 import { buildPage } from "./page.mjs";
+import { warmOnTerminal } from "./warm-terminal.mjs";
 
 /**
  * The command line: main.js, small, answers --version and --help; the commands are chunks in packs, some of them with
@@ -57,8 +58,8 @@ export async function buildCli() {
     const entryPoints = Object.fromEntries(Object.entries(SDKS).map(([name, chunk]) => [chunk, name]));
     const sdks = await buildChunks({ ...common, entryPoints });
     const alone = await buildAlone(temporary, common);
-    const packs = pack(temporary, new Map([...commands.chunks, ...sdks.chunks]));
     writeFileSync(join(temporary, "package.json"), '{ "type": "commonjs" }\n');
+    const packs = await pack(temporary, new Map([...commands.chunks, ...sdks.chunks]));
     const metafiles = [commands.metafile, sdks.metafile, alone];
     writeLicences(temporary, metafiles);
     publish(temporary, join(dist, "cli"), { last: "main.js" });
@@ -123,7 +124,7 @@ async function buildAlone(outdir, common) {
   return metafile;
 }
 
-/** What is asked in a terminal, and a conversation: not run while building, and their first screen is waited for. */
+/** What the trial run does not record: what is asked on a terminal, a conversation, the page. Their first screen is waited for. */
 const TOGETHER = {
   review: ["src/terminal/reviewer/create.ts"],
   chat: ["src/cli/commands/chat.ts"],
@@ -132,7 +133,7 @@ const TOGETHER = {
 };
 
 /** Packs the chunks by what ordinary commands load, and makes code caches for those packs. */
-function pack(folder, chunks) {
+async function pack(folder, chunks) {
   const trial = join(folder, "trial");
   mkdirSync(trial);
   writePacks(trial, chunks, single(chunks));
@@ -143,6 +144,8 @@ function pack(folder, chunks) {
   rmSync(trial, { recursive: true });
   const packs = writePacks(folder, chunks, assign(chunks, { recorded, together: TOGETHER }), recorded);
   warm(folder, ["cache"]);
+  const problem = await warmOnTerminal(folder);
+  if (problem !== null) say(`a review and a conversation could not be tried, so opening them is slower: ${problem}`);
   return Object.fromEntries(packs);
 }
 

@@ -1,5 +1,6 @@
 // Runs the commands people wait for on a small folder, with a server of providers that runs here. `warm.cjs FOLDER record FILE`
-// writes which chunks each kind of command loads; `warm.cjs FOLDER cache` makes V8's code caches for the packs in FOLDER.
+// writes which chunks each kind of command loads; `warm.cjs FOLDER cache` makes V8's code caches for the packs in FOLDER, and
+// `warm.cjs FOLDER terminal`, on a terminal that warm-terminal.mjs types into, for those that need one.
 // What is not run here is compiled when it is needed; what is run here is loaded with its pack, needed or not. Loads packs as
 // src/cli/start/load-pack.ts does.
 
@@ -50,25 +51,20 @@ function createLoader(kind) {
 }
 
 const block = (path, find, put) =>
-  `${path}\n\u00ab\u00ab\u00ab EDIT\n${find}\n\u2550\u2550\u2550\u2550\u2550\u2550\u2550 REPL\n${put}\n\u00bb\u00bb\u00bb EDIT END\n\n`;
+  `${path}\n\u00ab\u00ab\u00ab EDIT\n${find}\u2550\u2550\u2550\u2550\u2550\u2550\u2550 REPL\n${put}\u00bb\u00bb\u00bb EDIT END\n\n`;
 const LINES = Array.from({ length: 40 }, (_, at) => `line ${at} of it`);
 // Edits after each other in two files, one of them on what another wrote.
 const ANSWER = [
-  block("a.txt", "line 3 of it", "line 3\nand more"),
-  block("a.txt", "line 9 of it\nline 10 of it", "line 9 of it"),
-  block("a.txt", "and more\nline 4 of it", "and less"),
-  block("sub/b.txt", "line 5 of it", "five"),
-  block("sub/b.txt", "line 7 of it", "seven"),
+  block("a.txt", "line 3 of it\n", "line 3\nand more\n"),
+  block("a.txt", "line 9 of it\nline 10 of it\n", "line 9 of it\n"),
+  block("a.txt", "and more\nline 4 of it\n", "and less\n"),
+  block("sub/b.txt", "line 5 of it\n", "five\n"),
+  block("sub/b.txt", "line 7 of it\n", "seven\n"),
 ].join("");
 
 /** The kinds of commands, each in a loader of its own; `done` is called after each. Throws when one of them fails. */
 async function runAll({ folder, home }, done) {
-  const args = (words, flags, values = {}) => ({
-    flags: new Set(flags),
-    values: new Map([["--root", [folder]], ...Object.entries(values).map(([name, value]) => [name, [value]])]),
-    words,
-    doubtful: null,
-  });
+  const args = argumentsIn(folder);
   const run = async (kind, calls) => {
     const { load, names } = createLoader(kind);
     const start = HOOKS.includes(kind) ? load(firstOfHook()) : null;
@@ -85,13 +81,7 @@ async function runAll({ folder, home }, done) {
       throw new Error("the change that a hook asks about was not allowed");
     done(kind, names());
   };
-  mkdirSync(join(folder, "sub"));
-  writeFileSync(join(folder, "a.txt"), `${LINES.join("\n")}\n`);
-  writeFileSync(join(folder, "sub/b.txt"), `${LINES.join("\r\n")}\r\n`);
-  const answer = join(folder, "answer.md");
-  writeFileSync(answer, ANSWER);
-  process.env.XDG_STATE_HOME = join(home, "state");
-  process.env.XDG_CONFIG_HOME = join(home, "config");
+  const answer = prepare({ folder, home });
   await run("read", [["tool", args(["read_file", '{"path":"a.txt"}'], [])]]);
   await run("edit", [
     ["apply", args([answer], ["--dry-run", "--json"])],
@@ -128,6 +118,55 @@ async function runAll({ folder, home }, done) {
     ]);
   }
   server.close().closeAllConnections();
+}
+
+/** What is asked on a terminal and a conversation; keys are typed by warm-terminal.mjs. */
+async function runOnTerminal({ folder, home }, done) {
+  const args = argumentsIn(folder);
+  const answer = prepare({ folder, home });
+  const many = join(folder, "many.md");
+  writeFileSync(many, Array.from({ length: 8 }, (_, at) => block(`new/${at}.txt`, "", `file ${at}\n`)).join(""));
+  const server = await startServer();
+  const config = join(folder, "config.json");
+  process.env.OPENAI_API_KEY = "none";
+  writeFileSync(
+    config,
+    JSON.stringify({ model: "openai/gpt-x", base_url: `http://127.0.0.1:${server.address().port}` }),
+  );
+  try {
+    const run = async (name, given) => {
+      const code = await createLoader(name).load("app:app").runCommand(name, given);
+      if (code !== 0) throw new Error(`${name} on a terminal ended with ${code}`);
+    };
+    await run("apply", args([answer], []));
+    await run("apply", args([many], []));
+    done("review", []);
+    await run("chat", args([], [], { "--config": config }));
+    done("chat", []);
+  } finally {
+    server.close().closeAllConnections();
+  }
+}
+
+function argumentsIn(folder) {
+  return (words, flags, values = {}) => ({
+    flags: new Set(flags),
+    values: new Map([["--root", [folder]], ...Object.entries(values).map(([name, value]) => [name, [value]])]),
+    words,
+    doubtful: null,
+  });
+}
+
+/** Two files, and an answer that edits them; gives where the answer is. */
+function prepare({ folder, home }) {
+  mkdirSync(join(folder, "sub"));
+  writeFileSync(join(folder, "a.txt"), `${LINES.join("\n")}\n`);
+  writeFileSync(join(folder, "sub/b.txt"), `${LINES.join("\r\n")}\r\n`);
+  const answer = join(folder, "answer.md");
+  writeFileSync(answer, ANSWER);
+  process.env.XDG_STATE_HOME = join(home, "state");
+  process.env.XDG_CONFIG_HOME = join(home, "config");
+  return answer;
 }
 
 /** While recording, each chunk is a pack of its own. */
@@ -183,7 +222,7 @@ function startServer() {
 
 /** A few words in the provider's protocol. */
 function answerOf(url) {
-  const words = ["Nothing ", "to ", "do."];
+  const words = ["# Nothing\n\n- to **do**\n", "\n```js\nconst a = 1;\n```\n", "\nin `a.txt`: ", "end of it."];
   if (url.includes("anthropic"))
     return sent([
       {
@@ -232,11 +271,11 @@ const scratch = mkdtempSync(join(tmpdir(), "galley-warm-"));
 const places = { folder: join(scratch, "work"), home: join(scratch, "home") }; // A hook takes no config from its project.
 for (const path of Object.values(places)) mkdirSync(path);
 const recorded = {};
-runAll(places, (kind, names) => {
+(task === "terminal" ? runOnTerminal : runAll)(places, (kind, names) => {
   recorded[kind] = names;
   // After the short commands and after each provider: reading a function that is not called costs much less than compiling
   // one that is, but a run of an agent calls very many.
-  if (task !== "cache" || !(kind === "change" || kind.startsWith("provider-"))) return;
+  if (task === "record" || (task === "cache" && kind !== "change" && !kind.startsWith("provider-"))) return;
   for (const [name, { script }] of opened) {
     const cache = join(packs, `${name}.js.cache`);
     if (!existsSync(cache)) writeFileSync(cache, script.createCachedData());

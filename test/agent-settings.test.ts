@@ -202,7 +202,7 @@ describe("galley hook install", () => {
   test("status finds an entry that an older galley wrote, and lists every agent without a name", () => {
     const place = new Settings();
     place.galley(["hook", "install", "claude-code", "--yes"]);
-    writeFileSync(place.file, place.text().replace('"timeout": 600', '"timeout": 30'));
+    writeFileSync(place.file, place.text().replace('"timeout": 604800', '"timeout": 600'));
     expect(place.json(["hook", "status", "claude-code"]).value).toMatchObject({
       problems: [expect.stringContaining("Run install again")],
     });

@@ -29,7 +29,7 @@ const MORE_THAN_ONE: Readonly<Record<string, string>> = {
   inPlace: "only said of several",
   links: "only said of several",
   "text.length": "a text that was cut",
-  'text.length.toLocaleString("en")': "a text that was cut",
+  "grouped(text.length)": "a text that was cut",
   "limits.days": "a limit",
   "limits.bytes": "a limit",
   limit: "a limit",

@@ -35,7 +35,6 @@ test("--version loads the argument parser, what makes a text printable, and noth
   expect(main.bytes).toBeLessThan(46_000); // A third of it is tables of letters, which are strings until a text is not ASCII.
 });
 
-// string-width makes an Intl.Segmenter and reads the table of all emoji when it is set up: twice an empty program.
 test.each([
   ["src/cli/commands/apply.ts", ["fast-myers-diff"]],
   ["src/cli/commands/tool.ts", ["zod"]],

@@ -57,6 +57,8 @@ describe.skipIf(whyNoPostgres !== null)(title, () => {
     [["people", "block"], "block ID"],
     [["audit"], "verify or export"],
     [["audit", "export", "--heads", "x"], "--heads belongs to serve audit verify"],
+    [["audit", "verify", "--heads", "nofile"], "The file of --heads cannot be read (ENOENT): nofile"],
+    [["--config", "nofile"], "Check --config: nofile"],
     [["migrate", "now"], "takes no arguments"],
     [["--listen", "0.0.0.0:0"], "can be reached from other machines"],
     [["--listen", "0.0.0.0:0", "--behind-proxy"], "--url is needed here"],
@@ -78,11 +80,15 @@ describe.skipIf(whyNoPostgres !== null)(title, () => {
     expect(await state()).toBe(200);
     expect((await serve("people")).out).toContain(JSON.stringify(idOf("ann")));
     expect((await serve("token", "create", "laptop", "--owner", idOf("ann"))).code).toBe(0);
-    expect((await serve("people", "block", idOf("ann"))).out).toBe("Ann is blocked. They can neither read nor answer. Votes taken back: 0.\n"); // prettier-ignore
-    expect((await serve("people", "block", idOf("ann"))).out).toContain("Ann was blocked already.");
+    expect((await serve("people", "block", idOf("ann"))).out).toBe("Ann <https://id.example.com ann> is blocked. They can neither read nor answer. Votes taken back: 0.\n"); // prettier-ignore
+    expect((await serve("people", "block", idOf("ann"))).out).toContain(
+      "Ann <https://id.example.com ann> was blocked already.",
+    );
     expect(await state()).toBe(403);
     expect((await serve("people", "list")).out).toMatch(/blocked \d{4}/);
-    expect((await serve("people", "unblock", idOf("ann"))).out).toContain("Ann is unblocked.");
+    expect((await serve("people", "unblock", idOf("ann"))).out).toContain(
+      "Ann <https://id.example.com ann> is unblocked.",
+    );
     expect(await state()).toBe(200);
     expect((await serve("people", "block", "no one")).code).toBe(1);
   });

@@ -2,7 +2,7 @@
 // values that no database takes, and more of everything than anyone needs. Each is refused as what it is, before the store.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ApprovalPayload } from "../src/approval/index.ts";
+import { foreignTool, type ApprovalPayload } from "../src/approval/index.ts";
 import { asker, changeQuestion, yesTo } from "../src/testing/index.ts";
 import { sendHalf } from "./support/half-sent.ts";
 import { whyNoPostgres } from "./support/postgres/programs.ts";
@@ -120,13 +120,14 @@ describe.skipIf(whyNoPostgres !== null)(`what is sent${whyNoPostgres === null ? 
       ["gh__read", "deploy"],
       ["read_file", "deploy"],
       ["other__deploy", "deploy"],
-      ["gh__deploy_2x", "deploy"],
+      ["gh__deploy_2", "deploy"],
+      ["gh__a_b", "a/b"],
+      [foreignTool("gh", "a.b"), "a/b"],
     ] as const)
       expect((await post("put", putBody(call(tool, name)))).status, tool).toBe(400);
     for (const [tool, name] of [
       ["gh__deploy", "deploy"],
-      ["gh__deploy_2", "deploy"],
-      ["gh__a_b", "a/b"],
+      [foreignTool("gh", "a/b"), "a/b"],
     ] as const)
       expect((await post("put", putBody(call(tool, name)))).status, tool).toBe(200);
   });

@@ -221,7 +221,7 @@ describe.skipIf(whyNoPostgres !== null)(`rights that end${whyNoPostgres === null
     expect(await outcomeOf(id)).toBe("open");
     expect((await place.as("ann", answer, { body, claims: security })).body).toMatchObject({ kind: "won" });
     expect((await place.as("ann", `/api/questions/${id}/team`)).body).toMatchObject({
-      outcome: { kind: "answered", by: "Bob and Ann" },
+      outcome: { kind: "answered", by: [{ id: idOf("bob") }, { id: idOf("ann") }] },
       votes: [{ why_not: null }, { why_not: null }],
     });
     const { rows } = await place.store.audit.snapshot();

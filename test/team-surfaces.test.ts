@@ -4,9 +4,10 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { ensureBuilt, program, root as repository } from "./built.ts";
+import { ensureBuilt, program } from "./built.ts";
 import { choose, TestEditor } from "./acp/editor.ts";
 import { EDIT, READ, Running } from "./agent/running.ts";
+import { bundled } from "./support/bundled.ts";
 import { block } from "./support/galley.ts";
 import { BEFORE } from "./support/inbox-place.ts";
 import { McpPlace } from "./support/mcp-place.ts";
@@ -76,7 +77,7 @@ describe.skipIf(whyNoPostgres !== null)(`asking a team${whyNoPostgres === null ?
       const message = { sessionId: "s", timestamp: Date.now(), cwd: place.folder, toolName: "edit" };
       const toolArgs = { path: join(place.folder, "a.txt"), old_str: "two", new_str: "TWO" };
       const input = JSON.stringify({ ...message, toolArgs });
-      const { out } = await place.start(["hook", "copilot", "--limit", "8"], { input }).ended;
+      const { out } = await place.start(["hook", "copilot", "--limit", "16"], { input }).ended;
       expect(JSON.parse(out)).toMatchObject({ permissionDecision: "deny" });
       expect(out).toContain("no one answered in time");
       expect(out).toContain(server.url);
@@ -94,6 +95,50 @@ describe.skipIf(whyNoPostgres !== null)(`asking a team${whyNoPostgres === null ?
       expect([(await first).decision, (await again).decision]).toEqual(["allow", "allow"]);
       const [after] = await run(team.databaseUrl, "SELECT count(*)::int AS asked FROM galley.question");
       expect(Number(after!["asked"]) - Number(before!["asked"])).toBe(1);
+    });
+
+    test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("withdraws its question on %s", async (signal) => {
+      const message = { session_id: "s", cwd: place.folder, hook_event_name: "PreToolUse", tool_name: "Edit" };
+      const sent = { ...message, tool_input: HOOK_EDIT, tool_use_id: signal, transcript_path: "/t" };
+      const asked = place.start(["hook", "claude-code", "--limit", "600"], { input: JSON.stringify(sent) });
+      const { id } = await questionInTeam(team);
+      asked.child.kill(signal);
+      expect(await asked.ended).toMatchObject({ code: 2, err: expect.stringContaining("the hook was ended") });
+      // Not what is noticed once its lease has run out, which is "asker-ended".
+      expect(await team.store.questions.read(id)).toMatchObject({ outcome: { kind: "closed", because: "withdrawn" } });
+    });
+
+    test("what no one may answer is denied at once, with the reason", async () => {
+      const strict = await teamPlace({
+        config: {
+          rules: [
+            { path: ["docs"], answer: ["anyone"] },
+            { path: ["workspace/closed"], answer: [] },
+          ],
+        },
+      });
+      onTestFinished(() => strict.close());
+      joinTeam(place.base, { url: strict.servers[0]!.url, token: await strict.machineToken("machine") });
+      const { code, err } = await hook("Edit", HOOK_EDIT);
+      expect([code, err]).toEqual([
+        2,
+        expect.stringContaining("No rule of the team says who may answer for workspace/a.txt"),
+      ]);
+      const applied = await place.start(["apply", "-"], { input: block("closed/b.txt", "", "x\n") }).ended;
+      expect([applied.code === 0, applied.err + applied.out]).toEqual([
+        false,
+        expect.stringContaining("no one may answer this"),
+      ]);
+      expect((await strict.store.questions.queue({})).rows).toEqual([]);
+    });
+
+    test("is installed, and the doctor looks, with words about the team's page", async () => {
+      const installed = await place.start(["hook", "install", "claude-code", "--yes"]).ended;
+      const doctor = await place.start(["doctor"]).ended;
+      for (const { out, err } of [installed, doctor]) {
+        expect(out + err).toContain(`at ${server.url}`);
+        expect(out + err).not.toMatch(/galley inbox \(in a terminal\)|pass --yes/);
+      }
     });
 
     test("a server that is away is a denial", async () => {
@@ -144,7 +189,7 @@ describe.skipIf(whyNoPostgres !== null)(`asking a team${whyNoPostgres === null ?
   });
 
   test("acp --wrap asks the team, and not the editor", async () => {
-    const agent = join(repository, "test", "acp", "scripted-agent.mjs");
+    const agent = bundled("acp/scripted-agent.mjs");
     const env = {
       PATH: process.env["PATH"] ?? "",
       HOME: place.base,
@@ -175,7 +220,7 @@ describe.skipIf(whyNoPostgres !== null)(`asking a team${whyNoPostgres === null ?
       expect(asker.door).toBe("apply");
       expect([(await applied.ended).code, place.read("a.txt")]).toEqual([0, AFTER]);
       expect(applied.err()).toContain(`Question ${id} is waiting in your team's inbox: answer it at ${server.url}.`);
-      expect((await place.start(["log"]).ended).out).toContain("decided by person (Ann)");
+      expect((await place.start(["log"]).ended).out).toContain("decided by person (Ann <ann>)");
     });
 
     test("apply on a terminal: nothing that is typed there approves", async () => {

@@ -88,7 +88,7 @@ describe("edit_file", () => {
     const result = await run("edit_file", ARGUMENTS, context);
     expect(result).toMatchObject({ success: true, value: { replacements_made: 0, lines_changed: 49 } });
     expect(result.message).toMatch(
-      /^Replaced 49 lines with 1 at line 2 in workspace\/src\/utils\.py\. Note: The user modified your suggested changes before accepting\. Do not attempt to revert to your original suggestion\. From the proposed text to what was written:\n--- /,
+      /^Replaced 49 lines with 1 at line 2 in workspace\/src\/utils\.py\. The user's version was written\.\nNote: The user modified your suggested changes before accepting\. Do not attempt to revert to your original suggestion\. From the proposed text to what was written:\n--- /,
     );
     expect(result.message).toContain("-import json\n");
     expect(result.message).toContain("+import orjson\n");
@@ -111,7 +111,9 @@ describe("edit_file", () => {
     const context = sandboxed({ files: {}, reviewer });
     const result = await run("write_file", { path: "f", content: "a\nb\n" }, context);
     expect(result).toMatchObject({ success: true, value: 7 });
-    expect(result.message).toMatch(/^Wrote 7 bytes to workspace\/f\. Note: [^]*\n-b\n\+mine\n$/);
+    expect(result.message).toMatch(
+      /^Wrote 7 bytes to workspace\/f\. The user's version was written\.\nNote: [^]*\n-b\n\+mine\n$/,
+    );
   });
 
   test("an `after` that differs from the content is refused", async () => {

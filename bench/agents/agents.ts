@@ -1,8 +1,9 @@
 // The agents: which package, how it is set up with hooks, how it is started without a terminal, and the call by which its
 // model edits a file.
 
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { openCodePlugin } from "../../src/install/index.ts";
 import type { Case, Outcome } from "./cases.ts";
 import type { Step } from "./model-server.ts";
 
@@ -41,6 +42,8 @@ export type Agent = {
 const KEPT: Readonly<Record<Case, Outcome>> = {
   working: "kept",
   stopped: "kept",
+  "agent-stopped": "kept",
+  "all-stopped": "kept",
   untrusted: "kept",
   project: "kept",
 };
@@ -226,17 +229,16 @@ const opencode: Agent = {
       small_model: "local/scripted",
       provider: { local: { npm: "@ai-sdk/openai-compatible", name: "local", options, models } },
     });
-    // The plugin starts what GALLEY names, without a shell.
+    // The plugin starts one program, without a shell.
     const [ours, other = ""] = lab.before;
     if (ours === undefined) return;
     const start = `exec ${ours} "$@" --limit ${lab.limitSeconds}`;
     put(join(lab.home, "galley"), `#!/bin/sh\n${other}${start}\n`);
-    const plugin = JSON.stringify(join(lab.root, "integrations/opencode/galley.js"));
-    put(join(lab.project, ".opencode/plugins/galley.js"), `export * from ${plugin};\n`);
+    const plugin = readFileSync(join(lab.root, "integrations/opencode/galley.js"), "utf8");
+    put(join(lab.project, ".opencode/plugins/galley.js"), openCodePlugin(plugin, [join(lab.home, "galley")]));
   },
   command: (lab) => [bin(lab, "opencode"), "run", "--format", "json", "--title", "t", "edit"],
   env: (lab) => ({
-    ...(lab.before.length > 0 && { GALLEY: join(lab.home, "galley") }),
     OPENCODE_DISABLE_AUTOUPDATE: "1",
     OPENCODE_DISABLE_MODELS_FETCH: "1",
     OPENCODE_DISABLE_LSP_DOWNLOAD: "1",

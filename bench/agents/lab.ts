@@ -1,7 +1,8 @@
 // What the trials of an agent share: running it, answering what it asks, and galley itself.
 
 import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Inbox } from "../../src/inbox/index.ts";
 import { answerWhole, type WholeAnswer } from "../../src/review/index.ts";
@@ -15,9 +16,13 @@ export const FIND = "one\ntwo\nthree\nfour\nfive";
 export const PUT = "ONE\ntwo\nthree\nfour\nFIVE";
 export const AFTER = `${PUT}\n`;
 
+/** Outside this repository: a hook refuses a home folder that is in a repository around the project. */
+const LAB = mkdtempSync(join(realpathSync(tmpdir()), "galley-agents-"));
+process.once("exit", () => rmSync(LAB, { recursive: true, force: true }));
+
 /** New folders for an agent, with a repository in which a.txt is. */
-export function freshFolders(cache: string, { name }: Agent) {
-  const base = join(cache, "lab", name);
+export function freshFolders({ name }: Agent) {
+  const base = join(LAB, name);
   rmSync(base, { recursive: true, force: true });
   const [home, project, temporary] = [join(base, "home"), join(base, "project"), join(base, "tmp")];
   for (const folder of [home, project, temporary]) mkdirSync(folder, { recursive: true });
@@ -33,7 +38,12 @@ export function galley(args: readonly string[], { program, project, home }: Lab,
 }
 
 /** Until it ends, at the latest after so long. Gives how it ended, and the end of what it said. */
-export function runAgent(agent: Pick<Agent, "command" | "env">, lab: Lab, temporary: string): Promise<string> {
+export function runAgent(
+  agent: Pick<Agent, "command" | "env">,
+  lab: Lab,
+  temporary: string,
+  started: (pid: number) => void = () => undefined,
+): Promise<string> {
   const [command, ...args] = agent.command(lab) as [string, ...string[]];
   const env = {
     PATH: process.env["PATH"],
@@ -45,9 +55,10 @@ export function runAgent(agent: Pick<Agent, "command" | "env">, lab: Lab, tempor
   };
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: lab.project, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
+    started(child.pid!); // It was spawned, or `spawn` has thrown.
     let said = "";
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
-    const timer = setTimeout(() => process.kill(-child.pid!, "SIGKILL"), 90_000);
+    const timer = setTimeout(() => process.kill(-child.pid!, "SIGKILL"), 150_000);
     child.on("close", (code) => {
       clearTimeout(timer);
       resolve(`(ended with ${code}) ${said.slice(-1500)}`);

@@ -53,54 +53,57 @@ const SITUATIONS: readonly Situation[] = [
   { name: "galley killed", answer: { kind: "none" }, file: BEFORE, instead: ["sh", "-c", "kill -9 $$"] },
 ];
 
-const [root, cache, ...names] = process.argv.slice(2) as [string, string, ...string[]];
+const [root, cache, ...words] = process.argv.slice(2) as [string, string, ...string[]];
+const names = words.filter((word) => AGENTS.some(({ name }) => name === word));
+const wanted = words.filter((word) => !names.includes(word));
 let failures = 0;
-process.stdout.write(`| agent | ${SITUATIONS.map(({ name }) => name).join(" | ")} |\n`);
-process.stdout.write(`| --- |${" --- |".repeat(SITUATIONS.length)}\n`);
-for (const agent of AGENTS.filter(({ name }) => names.includes(name))) {
-  const cells: string[] = [];
-  const reports: string[] = [];
-  for (const situation of SITUATIONS) {
-    const wrong = await trial(agent, situation);
-    cells.push(wrong === null ? "ok" : "FAILED");
-    if (wrong !== null) reports.push(`${agent.title}, ${situation.name}: ${wrong}`);
-  }
-  failures += reports.length;
-  process.stdout.write(`| ${agent.title} | ${cells.join(" | ")} |\n`);
-  for (const report of reports) process.stderr.write(`${report}\n`);
-}
-process.stdout.write(`\n| as installed | ${CASES.map(({ title }) => title).join(" | ")} |\n`);
-process.stdout.write(`| --- |${" --- |".repeat(CASES.length)}\n`);
-for (const agent of AGENTS.filter(({ name }) => names.includes(name))) {
-  const cells: string[] = [];
-  for (const { name } of CASES) {
-    const { outcome, said } = await tryInstalled(agent, name, { root, cache });
-    const expected = agent.installed[name];
-    cells.push(outcome === expected ? outcome : `${outcome}, EXPECTED ${expected}`);
-    if (outcome === expected) continue;
-    failures += 1;
-    process.stderr.write(`${agent.title}, ${name}: ${said}\n`);
-  }
-  process.stdout.write(`| ${agent.title} | ${cells.join(" | ")} |\n`);
-}
-process.stdout.write(`\n| behind galley acp --wrap | ${ANSWERS.join(" | ")} |\n`);
-process.stdout.write(`| --- |${" --- |".repeat(ANSWERS.length)}\n`);
-for (const agent of AGENTS.filter(({ name, acp }) => names.includes(name) && acp !== undefined)) {
-  const cells: string[] = [];
-  for (const answer of ANSWERS) {
-    const wrong = await tryWrapped(agent, answer, { root, cache });
-    cells.push(wrong === null ? "ok" : "FAILED");
-    if (wrong === null) continue;
-    failures += 1;
-    process.stderr.write(`${agent.title}, ${answer}: ${wrong}\n`);
-  }
-  process.stdout.write(`| ${agent.title} | ${cells.join(" | ")} |\n`);
-}
+await table("agent", SITUATIONS, async (agent, situation) => {
+  const wrong = await trial(agent, situation);
+  return wrong === null ? { cell: "ok", wrong } : { cell: "FAILED", wrong };
+});
+await table("as installed", CASES, async (agent, { name }) => {
+  const { outcome, said } = await tryInstalled(agent, name, { root, cache });
+  const expected = agent.installed[name];
+  return outcome === expected
+    ? { cell: outcome, wrong: null }
+    : { cell: `${outcome}, EXPECTED ${expected}`, wrong: said };
+});
+const answers = ANSWERS.map((name) => ({ name }));
+await table("behind galley acp --wrap", answers, async (agent, { name }) => {
+  if (agent.acp === undefined) return null;
+  const wrong = await tryWrapped(agent, name, { root, cache });
+  return wrong === null ? { cell: "ok", wrong } : { cell: "FAILED", wrong };
+});
 process.exitCode = failures === 0 ? 0 : 1;
+
+/** A row for each agent that was named, a column for each cell; null where an agent has no such row. */
+async function table<Column extends { readonly name: string; readonly title?: string }>(
+  title: string,
+  all: readonly Column[],
+  run: (agent: Agent, column: Column) => Promise<{ readonly cell: string; readonly wrong: string | null } | null>,
+): Promise<void> {
+  const columns = all.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+  if (columns.length === 0) return;
+  process.stdout.write(`| ${title} | ${columns.map((column) => column.title ?? column.name).join(" | ")} |\n`);
+  process.stdout.write(`| --- |${" --- |".repeat(columns.length)}\n`);
+  for (const agent of AGENTS.filter(({ name }) => names.includes(name))) {
+    const cells: string[] = [];
+    for (const column of columns) {
+      const ran = await run(agent, column);
+      if (ran === null) continue;
+      cells.push(ran.cell);
+      if (ran.wrong === null) continue;
+      failures += 1;
+      process.stderr.write(`${agent.title}, ${column.name}: ${ran.wrong}\n`);
+    }
+    if (cells.length > 0) process.stdout.write(`| ${agent.title} | ${cells.join(" | ")} |\n`);
+  }
+  process.stdout.write("\n");
+}
 
 /** What is wrong, or null. */
 async function trial(agent: Agent, situation: Situation): Promise<string | null> {
-  const { home, project, temporary, path } = freshFolders(cache, agent);
+  const { home, project, temporary, path } = freshFolders(agent);
   const server = await serve(agent.steps({ path, find: FIND, put: PUT }));
   const state = join(home, "state");
   const program = join(root, "bin", "galley.js");

@@ -1,5 +1,6 @@
-// `npm run agents [-- NAME…]`: installs the agents at the versions of agents.ts where they are missing, then runs each one
-// with our hook, against a scripted model, in a network namespace that has only the loopback interface.
+// `npm run agents [-- NAME… CELL…]`: installs the agents at the versions of agents.ts where they are missing, then runs each
+// one with our hook, against a scripted model, in a network namespace that has only the loopback interface. Words that are no
+// agents are names of cells (`approve`, `agent-stopped`): only these are run.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
@@ -24,8 +25,10 @@ await build({
   logLevel: "warning",
 });
 const { AGENTS } = await import(pathToFileURL(join(outdir, "agents.js")).href);
-const names = process.argv.slice(2);
-const wanted = AGENTS.filter(({ name }) => names.length === 0 || names.includes(name));
+const words = process.argv.slice(2);
+const named = AGENTS.filter(({ name }) => words.includes(name));
+const wanted = named.length === 0 ? AGENTS : named;
+const cells = words.filter((word) => !named.some(({ name }) => name === word));
 const cache = join(root, "node_modules", ".cache", "agents");
 for (const { name, packages } of wanted) {
   const folder = join(cache, `${name}-${packages.replace(/.*@/, "")}`);
@@ -40,7 +43,7 @@ for (const { name, packages } of wanted) {
 // Not as root: a user namespace gives the right to make a network namespace.
 const isolate = process.geteuid?.() === 0 ? ["-n"] : ["-rn"];
 const script = 'ip link set lo up && exec "$0" "$@"';
-const inside = [process.execPath, join(outdir, "run.js"), root, cache, ...wanted.map(({ name }) => name)];
+const inside = [process.execPath, join(outdir, "run.js"), root, cache, ...wanted.map(({ name }) => name), ...cells];
 const ran = spawnSync("unshare", [...isolate, "sh", "-c", script, ...inside], { stdio: "inherit" });
 if (ran.error !== undefined) throw ran.error;
 process.exitCode = ran.status ?? 1;

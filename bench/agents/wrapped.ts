@@ -24,7 +24,7 @@ export async function tryWrapped(
   answer: Answer,
   { root, cache }: { readonly root: string; readonly cache: string },
 ): Promise<string | null> {
-  const { home, project, temporary, path } = freshFolders(cache, agent);
+  const { home, project, temporary, path } = freshFolders(agent);
   const server = await serve(agent.steps({ path, find: FIND, put: PUT }));
   const program = join(root, "bin", "galley.js");
   const modules = modulesOf(cache, agent);

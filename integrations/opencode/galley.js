@@ -6,10 +6,16 @@ import { spawn } from "node:child_process";
 /** How galley is started; `galley hook install opencode` writes this line. */
 const GALLEY = ["galley"];
 
+/** The variables that galley gets: a project can set those of opencode, and many make a program run other code. */
+const PASSED = (
+  "PATH HOME USER LOGNAME TMPDIR XDG_CONFIG_HOME XDG_STATE_HOME " +
+  "HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy https_proxy no_proxy NODE_EXTRA_CA_CERTS " +
+  "GEMINI_CLI_SYSTEM_SETTINGS_PATH GEMINI_CLI_SYSTEM_DEFAULTS_PATH SystemRoot"
+).split(" ");
+
 /** How long galley may take. It answers by itself before that, with a no if need be, unless it was stopped. */
 const LIMIT_MS = 630_000;
 
-/** Where opencode passes its own folders; GALLEY names another program to start. */
 export const Galley = async ({ directory } = {}) => {
   const cwd = directory ?? process.cwd();
   return {
@@ -29,9 +35,11 @@ export const Galley = async ({ directory } = {}) => {
 };
 
 function ask(message) {
-  const [program, ...first] = process.env.GALLEY ? [process.env.GALLEY] : GALLEY;
+  const [program, ...first] = GALLEY;
+  const env = Object.fromEntries(PASSED.flatMap((name) => (name in process.env ? [[name, process.env[name]]] : [])));
   return new Promise((resolve, reject) => {
-    const child = spawn(program, [...first, "hook", "opencode"], { cwd: message.cwd, stdio: ["pipe", "pipe", "pipe"] });
+    const options = { cwd: message.cwd, env, stdio: ["pipe", "pipe", "pipe"] };
+    const child = spawn(program, [...first, "hook", "opencode"], options);
     const timer = setTimeout(() => {
       child.kill("SIGKILL");
       reject(new Error("Not approved: galley did not answer in time."));

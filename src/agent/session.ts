@@ -1,9 +1,9 @@
 // One conversation: its messages, its files, what the model has seen, what it may call. Sections bring the parts; the
 // orchestrator advances it. A session asks no one, shows nothing and writes nothing.
 
-import { failure, newId, type WorkspacePath } from "../base/index.ts";
+import { failure, grouped, newId, type WorkspacePath } from "../base/index.ts";
 import { loadTool, READ_ONLY_TOOLS, readingOnly, type Tool, type ToolWorkspace } from "../tools/index.ts";
-import { callsOf, type Message } from "./history/messages.ts";
+import { callsOf, countTurns, type Message } from "./history/messages.ts";
 import { addUsage, NO_USAGE, type Usage } from "./model.ts";
 import type { ShownImage } from "./context/image.ts";
 import { SeenFiles } from "./seen.ts";
@@ -56,6 +56,7 @@ export class Session {
   #written: readonly string[] = [];
   #messages: readonly Message[] = [];
   #earlier: readonly Message[] = [];
+  #lost = 0;
   #notes: string[] = [];
   #usage: Usage = NO_USAGE;
   #busy = false;
@@ -85,17 +86,31 @@ export class Session {
     return this.#earlier;
   }
 
-  /** Beyond a size that a file can hold, the oldest go. */
-  replaceEarlier(messages: readonly Message[]): void {
+  /** Turns before `earlier` that are not kept at all. */
+  get lost(): number {
+    return this.#lost;
+  }
+
+  /** All turns before `messages`: what a request lacks. */
+  get leftOut(): number {
+    return this.#lost + countTurns(this.#earlier);
+  }
+
+  /** Beyond a size that a file can hold, the oldest go; they are counted with `lost`, those that went before. */
+  replaceEarlier(messages: readonly Message[], { lost }: { readonly lost: number }): void {
     let from = messages.length;
     for (let size = 0; from > 0; from -= 1) {
       size += JSON.stringify(messages[from - 1]).length;
       if (size > MOST_EARLIER_CHARS) break;
     }
     this.#earlier = messages.slice(from);
+    this.#lost = lost + countTurns(messages.slice(0, from));
   }
 
-  /** The receipts of what the model changed, oldest first; also of what was undone since. */
+  /**
+   * The receipts of what was changed in it, by the model or by the user's own edit of such a change, oldest first; also of
+   * what was undone since. An undo is none of them.
+   */
   get written(): readonly string[] {
     return this.#written;
   }
@@ -232,5 +247,5 @@ function boundedNote(text: string): string {
   const end = text.lastIndexOf("\n", MOST_NOTE_CHARS);
   const kept = text.slice(0, end > 0 ? end : MOST_NOTE_CHARS).toWellFormed();
   const left = text.length - kept.length;
-  return `${kept}\n(${left.toLocaleString("en")} more characters of this note are left out. Look at the files for the rest.)`;
+  return `${kept}\n(${grouped(left)} more characters of this note are left out. Look at the files for the rest.)`;
 }

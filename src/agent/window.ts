@@ -1,7 +1,7 @@
 // How much a model takes in one request, in tokens, and what of that is for the system prompt (with selected files, the map
 // and instructions) and the conversation. The rest is for tools, the answer, and what was estimated wrong. Pure.
 
-import { nounFor } from "../base/index.ts";
+import { grouped, nounFor } from "../base/index.ts";
 
 export type ModelWindow = {
   /** Tokens of a request and its answer together. */
@@ -49,7 +49,7 @@ export function inThousands(tokens: number): string {
 }
 
 export function describeWindow({ context, from }: ModelWindow): string {
-  const size = `${context.toLocaleString("en")} ${nounFor(context, "token")}`;
+  const size = `${grouped(context)} ${nounFor(context, "token")}`;
   if (from === "provider") return `the context window is ${size}, as the provider says`;
   if (from === "config") return `the context window is ${size}, as your config says`;
   return `the context window is not known, so ${size} are assumed; set context_tokens for this model in your config`;

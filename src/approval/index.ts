@@ -26,7 +26,7 @@ export {
 export type { Tally } from "./payload/describe.ts";
 export { editedPayload, isEditable } from "./payload/edited-payload.ts";
 export type { EditableChange } from "./payload/edited-payload.ts";
-export { below, foreignTool, isForeignTool, isNamedAfter, sandboxOf } from "./names.ts";
+export { below, foreignTool, isForeignTool, sandboxOf } from "./names.ts";
 export { foldName } from "./policy/protected-names.ts";
 export { hidingRules, isAbout, pathAccess } from "./policy/path-access.ts";
 export type { PathAccess } from "./policy/path-access.ts";
@@ -39,6 +39,7 @@ export { canonicalPattern, DEFAULT_PROTECTION, isProtected, patternProblem, prot
 export type { Protection } from "./policy/protected.ts";
 export { ALWAYS_PROTECTED, builtInEntries } from "./policy/protected-table.ts";
 export type { ProtectedCategory, ProtectedEntry } from "./policy/protected-table.ts";
+export { issuerOf, peopleLabel, personLabel } from "./decision/person-label.ts";
 export { refuseAll, whyFailed } from "./decision/refuse-all.ts";
 export { describeRejection, isOwnReason, WITHOUT_REASON } from "./decision/rejection.ts";
 export { readPayload } from "./payload/read-payload.ts";

@@ -22,8 +22,14 @@ export function coversFolder(pattern: string, folder: string, matches: PatternMa
 
 /** Everything that could be in the folder, at every depth. */
 export function coversInside(pattern: string, folder: string, matches: PatternMatcher): boolean {
-  const inside = `${folder}/${ANY_NAME}`;
-  return coversPath(pattern, inside, matches) && coversPath(pattern, `${inside}/${ANY_NAME}`, matches);
+  // Below as many names as the pattern has parts, what is above them no longer counts.
+  const depth = pattern.split("/").length + 1;
+  let inside = folder;
+  for (let at = 0; at < depth; at += 1) {
+    inside += `/${ANY_NAME}`;
+    if (!coversPath(pattern, inside, matches)) return false;
+  }
+  return true;
 }
 
 // So many folders are remembered: a session may see more.

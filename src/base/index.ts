@@ -2,7 +2,7 @@ export { Bug, must } from "./bug.ts";
 export { coverOf, coversFolder, coversInside, coversPath } from "./covers.ts";
 export type { PatternMatcher } from "./covers.ts";
 export { ageOf } from "./age.ts";
-export { counted, listed, nounFor, oneLine, sizeOf, withFullStop } from "./wording.ts";
+export { counted, grouped, listed, nounFor, oneLine, sizeOf, withFullStop } from "./wording.ts";
 export { didYouMean } from "./did-you-mean.ts";
 export {
   AbortedError,

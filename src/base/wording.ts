@@ -6,6 +6,11 @@ export function counted(number: number, noun: string, plural?: string): string {
   return `${number} ${nounFor(number, noun, plural)}`;
 }
 
+/** A whole number as people read it: "1,204". The first use of Node's own formats takes as long as a screen. */
+export function grouped(number: number): string {
+  return String(number).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
+}
+
 /** The noun alone, for a number that is written in another way: "1,204 tokens". */
 export function nounFor(number: number, noun: string, plural = `${noun}s`): string {
   return number === 1 ? noun : plural;
@@ -34,5 +39,5 @@ export function sizeOf(bytes: number): string {
 /** Names in a sentence: the first few, and how many more there are. */
 export function listed(names: readonly string[], most = 20): string {
   if (names.length <= most) return names.join(", ");
-  return `${names.slice(0, most).join(", ")} and ${(names.length - most).toLocaleString("en")} more`;
+  return `${names.slice(0, most).join(", ")} and ${grouped(names.length - most)} more`;
 }

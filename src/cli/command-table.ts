@@ -12,7 +12,7 @@ export const GLOBAL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
     value: "DIR",
     help: "the project's folder (default: the nearest one upward with .git or .galley, else this one)",
   },
-  "--config": { kind: "value", value: "FILE", help: "use this config instead of your own" },
+  "--config": { kind: "value", value: "FILE", help: "use this config instead of your own; serve: the server's config" },
   "--json": { kind: "flag", help: "print only JSON; never prompt" },
   "--yes": {
     kind: "flag",
@@ -327,7 +327,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       "--limit": {
         kind: "value",
         value: "SECONDS",
-        help: "how long the agent waits for the hook, where its settings have another limit than its own",
+        help: "how long galley may take; the agent must wait longer",
       },
       "--project": PROJECT_SCOPE,
     },

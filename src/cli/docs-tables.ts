@@ -2,7 +2,7 @@
 // fails when a page is old. No command loads this file.
 
 import { builtInEntries } from "../approval/index.ts";
-import { LIMITS, type Limit } from "../base/index.ts";
+import { grouped, LIMITS, type Limit } from "../base/index.ts";
 import { FORMATS } from "../edits/index.ts";
 import { findHost, HOST_NAMES, type Host } from "../hook/index.ts";
 import { LINE_KEYS, OVERVIEW_KEYS, READING_KEYS, WORK_TREE_DIFFERENCES } from "../terminal/index.ts";
@@ -72,18 +72,24 @@ function limitTable(): string {
 
 function sizeOf({ value, unit }: Pick<Limit, "value" | "unit">): string {
   if (unit === "bytes" && value % 1024 ** 2 === 0) return `${value / 1024 ** 2} MiB`;
-  return `${value.toLocaleString("en")} ${unit}`;
+  return `${grouped(value)} ${unit}`;
 }
 
 function protectedTable(): string {
   const patterns = new Map<string, string[]>();
-  for (const { category, why, pattern } of builtInEntries()) {
+  const exceptions = new Map<string, readonly string[]>();
+  for (const { category, why, pattern, except } of builtInEntries()) {
     const row = `${category} | ${why}`;
     patterns.set(row, [...(patterns.get(row) ?? []), `\`${pattern}\``]);
+    if (except !== undefined) exceptions.set(row, except);
   }
+  const but = (row: string): string => {
+    const names = exceptions.get(row)?.map((name) => `\`${name}\``);
+    return names === undefined ? "" : `, but not ${names.join(" ")}`;
+  };
   return rows(
     ["what", "why", "patterns"],
-    [...patterns].map(([row, all]) => [row, all.join(" ")]),
+    [...patterns].map(([row, all]) => [row, `${all.join(" ")}${but(row)}`]),
   );
 }
 

@@ -24,10 +24,20 @@ export type LastFile = {
  */
 export function lastFiles(
   state: State,
-  { addresses, path }: { readonly addresses: ReadonlyMap<string, RootAddress>; readonly path: string | null },
+  {
+    addresses,
+    path,
+    among,
+  }: {
+    readonly addresses: ReadonlyMap<string, RootAddress>;
+    readonly path: string | null;
+    /** Only these receipts count; null: all. */
+    readonly among: ReadonlySet<string> | null;
+  },
 ): readonly LastFile[] {
   const names = new Map([...addresses].map(([name, address]) => [addressKey(address), name]));
   for (const entry of state.log.list().entries) {
+    if (among !== null && !among.has(entry.receipt_id)) continue;
     if (entry.state === "undone" || entry.state === "delegated" || entry.undoes !== null) continue;
     const found = filesOf(entry, names).filter((file) => path === null || file.path === path);
     if (found.length === 0) continue;

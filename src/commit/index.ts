@@ -27,4 +27,5 @@ export type { Staged, StageOptions } from "./staging/stage-git.ts";
 export type { OpenRoot } from "./batch/step.ts";
 export type { BlockResult, Carried, FileOutcome, Progress, Receipt, ReceiptId, Status } from "./types.ts";
 export { undo } from "./undo.ts";
+export { undoCandidates } from "./undo-choice.ts";
 export type { LoggedChange, Undone, UndoOptions } from "./undo.ts";

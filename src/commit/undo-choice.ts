@@ -49,25 +49,32 @@ export function nothingLeft(here: readonly LogEntry[]): Error {
   );
 }
 
-type Place = { readonly root?: RootAddress; readonly state: State; readonly openRoot: OpenRoot };
+type Place = {
+  readonly root?: RootAddress;
+  /** Only these receipts are meant; `root` does not count then. */
+  readonly among?: ReadonlySet<string>;
+  readonly state: State;
+  readonly openRoot: OpenRoot;
+};
 
 /** Newest first. Undoing twice goes further back; an undo is taken back only when it is named. */
-export function candidates(entries: readonly LogEntry[], { root, state, openRoot }: Place): readonly LogEntry[] {
-  return entriesHere(entries, { root, state }).filter(
+export function undoCandidates(entries: readonly LogEntry[], place: Place): readonly LogEntry[] {
+  return entriesHere(entries, place).filter(
     (each) =>
       each.state !== "undone" &&
       neverWritten(each) === null && // What was found written is settled by now.
       each.undoes === null &&
       each.files.length > 0 &&
-      isReachable(each, openRoot),
+      isReachable(each, place.openRoot),
   );
 }
 
 /** Newest first; in every place where no root is given. */
 export function entriesHere(
   entries: readonly LogEntry[],
-  { root, state }: Pick<Place, "state"> & { readonly root: RootAddress | undefined },
+  { root, among, state }: Omit<Place, "openRoot">,
 ): readonly LogEntry[] {
+  if (among !== undefined) return entries.filter(({ receipt_id }) => among.has(receipt_id));
   if (root === undefined) return entries;
   const ids = new Set(state.log.list({ root }).entries.map(({ receipt_id }) => receipt_id));
   return entries.filter(({ receipt_id }) => ids.has(receipt_id));

@@ -11,7 +11,7 @@ import { recoverAll } from "./batch/recover.ts";
 import { openOnce, compareWith, stepOfBatch, tempsOf, type OpenRoot, type Step } from "./batch/step.ts";
 import { writeBatch } from "./batch/write-batch.ts";
 import {
-  candidates,
+  undoCandidates,
   entriesHere,
   keptBatch,
   named,
@@ -27,6 +27,8 @@ export type UndoOptions = {
   /** null = the latest batch that was not taken back, in `root` if given. */
   readonly receipt: string | null;
   readonly root?: RootAddress;
+  /** Without a receipt: only these are meant, wherever they wrote. */
+  readonly among?: ReadonlySet<string>;
   /** Who wants it, for the log: a person at a terminal, or a command that no one watched. "command" unless given. */
   readonly by?: "person" | "command";
   readonly openRoot: OpenRoot;
@@ -74,8 +76,8 @@ export async function undo(options: UndoOptions): Promise<Undone> {
       return { ...options, openRoot, entry, batch: keptBatch(state, entry), entries, later };
     };
     const latest = async (): Promise<Undone> => {
-      const undone = await takeBackLatest(held, candidates(entries, { ...options, openRoot }), jobFor);
-      if (undone === null) throw nothingLeft(entriesHere(entries, { state, root: options.root }));
+      const undone = await takeBackLatest(held, undoCandidates(entries, { ...options, openRoot }), jobFor);
+      if (undone === null) throw nothingLeft(entriesHere(entries, options));
       return undone;
     };
     const one = async (entry: LogEntry): Promise<Undone> => {
@@ -84,7 +86,7 @@ export async function undo(options: UndoOptions): Promise<Undone> {
       const undone = await undoBatch(held, jobFor(entry));
       const isAgain = undone.restored.length === 0 && entry.state === "undone";
       if (!isAgain) return { ...undone, passed: [], next: null, earlier: null };
-      const others = candidates(entries, { ...options, openRoot }).filter((each) => shareRoot(each, entry));
+      const others = undoCandidates(entries, { ...options, openRoot }).filter((each) => shareRoot(each, entry));
       return { ...undone, passed: [], next: await firstPossible(others, jobFor), earlier: undoOf(entry, entries) };
     };
     const undone = await (options.receipt === null ? latest() : one(named(entries, options.receipt)));

@@ -155,6 +155,8 @@ export type Likely = {
   readonly isThought?: true;
   /** The words of the answer above code that may be a part of a file: they may say where it goes. */
   readonly lead?: string;
+  /** It is a part of its file, never the whole: the lines that it replaces, or null when nothing names them. */
+  readonly suggests?: LineRange | null;
 };
 
 /** One block of an answer, with the path as the model wrote it. */

@@ -30,6 +30,8 @@ export interface Repository {
   update(decide: (index: GitIndex) => Promise<readonly IndexChange[]>): Promise<void>;
   /** What the last commit has. */
   head(): Promise<Head>;
+  /** Throws RepositoryError when no commit can be made: git does not know the user's name, or a merge is not finished. */
+  requireCommittable(): Promise<void>;
   /**
    * Records a commit and moves the branch to it. Neither the index nor a file is touched, and no hook, filter or signing
    * program runs. Gives its name. Throws RepositoryError when the last commit is not `parent` any more.

@@ -10,8 +10,16 @@ import type { Change, Integration, IsOurs, JsonEntry, Launch, Place } from "./ty
 const COMMANDS_LIMIT =
   "Commands that the agent runs can change files without a review, unless your policy asks about them.";
 
-/** Seconds: a person reads and decides, or files are compared. Some hosts' own limits are too short to read anything. */
+/** Seconds that galley has: a person reads and decides, or files are compared. */
 const [ASKING, COMPARING] = [600, 60];
+
+/**
+ * Seconds that the agent itself waits for an answer before an edit. Galley always answers, and is killed when it does not, so
+ * this only has to be long: an agent that was stopped (Ctrl-Z) finds its own limit over when it goes on, and Codex, Gemini CLI
+ * and Copilot CLI then write the edit, whatever galley answered meanwhile. Claude Code and Gemini CLI wait with setTimeout, which takes at
+ * most 24 days.
+ */
+const WAITING = 7 * 24 * 3600;
 
 const asking = (launch: Launch, host: string): string => denyingHookCommand(launch, host, ASKING);
 const comparing = (launch: Launch, host: string): string => hookCommand(launch, host, COMPARING);
@@ -58,7 +66,7 @@ export const HOOK_HOSTS: readonly Integration[] = [
       return nested("claude-code", {
         PreToolUse: {
           matcher: `${CLAUDE_CHANGES}|Read|NotebookRead|Grep|Glob|LS`,
-          hooks: hook(asking(launch, "claude-code"), ASKING),
+          hooks: hook(asking(launch, "claude-code"), WAITING),
         },
         PostToolUse: { matcher: CLAUDE_CHANGES, hooks: hook(comparing(launch, "claude-code"), COMPARING) },
       });
@@ -80,7 +88,7 @@ export const HOOK_HOSTS: readonly Integration[] = [
         hooks: [{ type: "command", command, timeout }],
       });
       return nested("codex", {
-        PreToolUse: hook(asking(launch, "codex"), ASKING),
+        PreToolUse: hook(asking(launch, "codex"), WAITING),
         PostToolUse: hook(comparing(launch, "codex"), COMPARING),
       });
     },
@@ -99,7 +107,7 @@ export const HOOK_HOSTS: readonly Integration[] = [
       return nested("gemini", {
         BeforeTool: {
           matcher: `${GEMINI_CHANGES}|${GEMINI_READS}`,
-          hooks: hook("galley-before", asking(launch, "gemini"), ASKING),
+          hooks: hook("galley-before", asking(launch, "gemini"), WAITING),
         },
         AfterTool: {
           matcher: GEMINI_CHANGES,
@@ -118,16 +126,17 @@ export const HOOK_HOSTS: readonly Integration[] = [
     file: inFolder(".cursor", "hooks.json"),
     change: (launch) => {
       const isOurs: IsOurs = (value) => isRecord(value) && startsHook(value["command"], "cursor");
-      const element = (event: string, timeout: number): JsonEntry => {
-        const value = { command: hookCommand(launch, "cursor", timeout), failClosed: true, timeout };
+      // It denies after its limit, so that need not be longer than it is known to take.
+      const element = (event: string, command: string, timeout: number): JsonEntry => {
+        const value = { command, failClosed: true, timeout };
         return { kind: "element", path: ["hooks", event], value, isOurs };
       };
       return {
         kind: "json",
         entries: [
           { kind: "constant", path: ["version"], value: 1 },
-          element("preToolUse", ASKING),
-          element("postToolUse", COMPARING),
+          element("preToolUse", asking(launch, "cursor"), ASKING),
+          element("postToolUse", comparing(launch, "cursor"), COMPARING),
         ],
       };
     },
@@ -152,7 +161,7 @@ export const HOOK_HOSTS: readonly Integration[] = [
         kind: "json",
         entries: [
           { kind: "constant", path: ["version"], value: 1 },
-          element("preToolUse", asking(launch, "copilot"), ASKING),
+          element("preToolUse", asking(launch, "copilot"), WAITING),
           element("postToolUse", comparing(launch, "copilot"), COMPARING),
         ],
       };

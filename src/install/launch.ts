@@ -12,7 +12,7 @@ export function commandLine(words: readonly string[]): string {
 
 /** `seconds` is how long the host waits, as its settings say: the hook has to answer before that. */
 export function hookCommand(launch: Launch, host: string, seconds: number): string {
-  return commandLine([...launch, "hook", host, "--limit", String(seconds)]);
+  return commandLine([...CLEANED, ...STARTED, ...hookWords(launch, host, seconds)]);
 }
 
 /**
@@ -22,25 +22,63 @@ export function hookCommand(launch: Launch, host: string, seconds: number): stri
  */
 export function denyingHookCommand(launch: Launch, host: string, seconds: number): string {
   const killAfter = seconds - Math.ceil(Math.min(5, seconds / 8)); // After the hook's own limit, before the host's.
-  return commandLine([...WATCHED, String(killAfter), ...launch, "hook", host, "--limit", String(seconds)]);
+  return commandLine([...CLEANED, ...WATCHED, String(killAfter), ...hookWords(launch, host, seconds)]);
 }
+
+function hookWords(launch: Launch, host: string, seconds: number): readonly string[] {
+  return [...launch, "hook", host, "--limit", String(seconds)];
+}
+
+/**
+ * The variables that a hook gets of its agent's: those that it reads. A project can set the variables of its agent, and many
+ * of them make Node, OpenSSL, perl or a shell run code of its choice. The plugin for opencode has the same list.
+ */
+export const PASSED_VARIABLES: readonly string[] = (
+  "PATH HOME USER LOGNAME TMPDIR XDG_CONFIG_HOME XDG_STATE_HOME " +
+  "HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy https_proxy no_proxy NODE_EXTRA_CA_CERTS " +
+  "GEMINI_CLI_SYSTEM_SETTINGS_PATH GEMINI_CLI_SYSTEM_DEFAULTS_PATH SystemRoot"
+).split(" ");
+
+/**
+ * Where /bin/sh is bash, a variable can define a function in place of a command such as `[` or `echo`. So this first shell
+ * uses nothing but special commands and a program by its full name; the next one has no such variables.
+ */
+const ADD_VARIABLE = String.raw`eval "set -- \${$n+\"$n=\$$n\"} \"\$@\""`;
+const cleaning = (names: string): string =>
+  `for n in ${names}; do ${ADD_VARIABLE}; done; /usr/bin/env -i "$@" || exit 2`;
+const CLEANED = ["/bin/sh", "-c", cleaning(PASSED_VARIABLES.join(" ")), "sh"];
+/** Between env and the program, whose path may have an equals sign: env would take it for one more variable. */
+const STARTED = ["/bin/sh", "-c", 'exec "$@"', "sh"];
 
 /**
  * The parent waits, so it kills no other process that got the number, and ends with its child. Perl is on macOS and nearly
  * every Linux; timeout moves its child to another process group, where a host may not reach it, and is the second choice.
- * Both by their full names, and without the variables that make them or Node run other code: a project can set the PATH and
- * the variables of its agent.
+ * Both by their full names: a project can set the PATH of its agent.
  */
 const WATCH =
   "my $p; alarm shift; $SIG{ALRM} = sub { kill 9, $p }; $p = fork // exit 2; $p or exec @ARGV or exit 2; waitpid $p, 0; exit($? ? 2 : 0)";
 const OR_DENY = '"$@" || { echo Galley did not allow this. >&2; exit 2; }';
 const WITH_LIMIT =
-  'unset PERL5OPT PERL5LIB PERL5DB NODE_OPTIONS NODE_PATH; if [ -x /usr/bin/perl ]; then set -- /usr/bin/perl -e "$@"; elif [ -x /usr/bin/timeout ]; then shift; set -- /usr/bin/timeout -s KILL "$@"; else shift 2; fi';
+  'if [ -x /usr/bin/perl ]; then set -- /usr/bin/perl -e "$@"; elif [ -x /usr/bin/timeout ]; then shift; set -- /usr/bin/timeout -s KILL "$@"; else shift 2; fi';
 const WATCHED = ["/bin/sh", "-c", `${WITH_LIMIT}; ${OR_DENY}`, "sh", WATCH];
 
-/** What install has written before the words that start galley; a number is any. The newest is first. */
-const GUARDS: readonly (readonly (string | typeof Number)[])[] = [
-  [...WATCHED, Number],
+type Expected = string | ((word: string) => boolean);
+
+const isNumber = (word: string): boolean => /^\d+$/.test(word);
+/** With whichever variables. */
+const isCleaning = (word: string): boolean => {
+  const names = /^for n in ([A-Za-z_ ]+); do /.exec(word)?.[1];
+  return names !== undefined && word === cleaning(names);
+};
+const ANY_CLEANED: readonly Expected[] = ["/bin/sh", "-c", isCleaning, "sh"];
+
+const UNSET = "unset PERL5OPT PERL5LIB PERL5DB NODE_OPTIONS NODE_PATH"; // Of an earlier version.
+
+/** What install has written before the words that start galley. The newest are first. */
+const GUARDS: readonly (readonly Expected[])[] = [
+  [...ANY_CLEANED, ...WATCHED, isNumber],
+  [...ANY_CLEANED, ...STARTED],
+  ["/bin/sh", "-c", `${UNSET}; ${WITH_LIMIT}; ${OR_DENY}`, "sh", WATCH, isNumber],
   ["sh", "-c", OR_DENY, "sh"],
   [],
 ];
@@ -57,8 +95,8 @@ export function startsHook(command: unknown, host: string): boolean {
   return action === "hook" && name === host && isLimit;
 }
 
-function matches(expected: string | typeof Number, word: string | undefined): boolean {
-  return expected === Number ? /^\d+$/.test(word ?? "") : word === expected;
+function matches(expected: Expected, word: string | undefined): boolean {
+  return typeof expected === "string" ? word === expected : word !== undefined && expected(word);
 }
 
 /** The same for a program and its arguments: `galley mcp`. */

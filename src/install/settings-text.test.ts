@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { HOOK_HOSTS } from "./hook-hosts.ts";
 import { readJsonValue } from "./json-text.ts";
-import { commandLine, denyingHookCommand, startsHook } from "./launch.ts";
+import { commandLine, denyingHookCommand, hookCommand, startsHook } from "./launch.ts";
 import { MCP_CLIENTS } from "./mcp-clients.ts";
 import { installed, uninstalled, type NewText } from "./settings-text.ts";
 import { tomlWith, tomlWithout } from "./toml-text.ts";
@@ -223,6 +223,47 @@ describe("a table in TOML", () => {
   });
 });
 
+// An agent that was stopped must not find its own limit over when it goes on.
+test.each([
+  ["claude-code", { timeout: 604_800, onFailure: "block" }],
+  ["codex", { timeout: 604_800 }],
+  ["gemini", { timeout: 604_800_000 }],
+  ["copilot", { timeoutSec: 604_800 }],
+  ["cursor", { timeout: 600, failClosed: true }],
+])("%s waits far longer than galley, or denies after its limit", (name, members) => {
+  const text = textOf(installed(changeOf(HOOK_HOSTS.find((host) => host.name === name)!), null))!;
+  const { hooks } = JSON.parse(text) as { hooks: Record<string, { hooks?: object[] }[]> };
+  const [before] = Object.values(hooks)[0]!;
+  expect(before!.hooks?.[0] ?? before).toMatchObject(members);
+  expect(text).toContain(`hook ${name} --limit 600"`);
+});
+
+/** As an earlier version had it before an edit. */
+const UNSETTING = `/bin/sh -c 'unset PERL5OPT PERL5LIB PERL5DB NODE_OPTIONS NODE_PATH; if [ -x /usr/bin/perl ]; then set -- /usr/bin/perl -e "$@"; elif [ -x /usr/bin/timeout ]; then shift; set -- /usr/bin/timeout -s KILL "$@"; else shift 2; fi; "$@" || { echo Galley did not allow this. >&2; exit 2; }' sh 'my $p; alarm shift; $SIG{ALRM} = sub { kill 9, $p }; $p = fork // exit 2; $p or exec @ARGV or exit 2; waitpid $p, 0; exit($? ? 2 : 0)' 595`;
+
+test.each(["claude-code", "codex", "gemini", "copilot", "cursor"])(
+  "%s: settings of an earlier version, with a shorter limit and another line, are replaced, and taken out exactly",
+  (name) => {
+    const change = changeOf(HOOK_HOSTS.find((host) => host.name === name)!);
+    const now = textOf(installed(change, null))!;
+    const line = JSON.stringify(denyingHookCommand(LAUNCH, name, 600));
+    const plain = JSON.stringify(`/opt/node '/opt/my tools/galley.js' hook ${name} --limit 600`);
+    const after = JSON.stringify(hookCommand(LAUNCH, name, 60));
+    for (const [from, to] of [
+      ["604800", "600"],
+      [line, plain],
+      [line, JSON.stringify(`${UNSETTING} /opt/node '/opt/my tools/galley.js' hook ${name} --limit 600`)],
+      [after, plain],
+      [after, after.replace(" LOGNAME ", " LOGNAME SOMETHING_ELSE ")],
+    ] as const) {
+      const old = now.replace(from, () => to);
+      if (name !== "cursor" || from !== "604800") expect(old).not.toBe(now);
+      expect(textOf(uninstalled(change, old))).toBe(null);
+      expect(installed(change, old)).toEqual(old === now ? { kind: "same" } : { kind: "text", text: now });
+    }
+  },
+);
+
 describe("command lines", () => {
   test.each([
     [["galley", "hook"], "galley hook"],
@@ -239,6 +280,9 @@ describe("command lines", () => {
     [denyingHookCommand(["galley"], "codex", 600).replace("exit 2", "exit 0"), false],
     [`${denyingHookCommand(["galley"], "codex", 600)}; rm x`, false],
     [denyingHookCommand(["audit.sh"], "codex", 600), false],
+    [hookCommand(["/x y/galley"], "codex", 60), true],
+    [hookCommand(["galley"], "codex", 60).replace("for n in PATH", "for n in $(audit.sh)"), false],
+    [hookCommand(["galley"], "codex", 60).replace("/usr/bin/env -i", "audit.sh"), false],
     ["sh -c 'audit.sh' sh galley hook codex", false],
     ["galley hook copilot", false],
     ["my-galley-wrapper hook codex", false],

@@ -3,7 +3,7 @@
 //
 // For each path of a question (where a file leads or moves is a path too), or for the question itself where it has none,
 // the first rule that matches counts. A person may answer when every rule that counts names them; the largest `people` and
-// the strictest `own` of them apply. Where no rule matches, no one may answer.
+// the strictest `own` of them apply. Where no rule matches, no one may answer, and it cannot be asked.
 
 import * as z from "zod/mini";
 import type { Frozen } from "../base/index.ts";
@@ -12,7 +12,7 @@ import type { Frozen } from "../base/index.ts";
 const patterns = z.array(z.string()).check(z.minLength(1));
 
 export const AnswerRuleSchema = z.strictObject({
-  /** `group:NAME`, `person:ID`, or `anyone` who is signed in. Empty: no one, so the question ends at its deadline. */
+  /** `group:NAME`, `person:ID`, or `anyone` who is signed in. Empty: no one, so it cannot be asked. */
   answer: z.array(z.string()),
   /** Of the repository, such as `github.com/acme/**`. Missing: any, and so for all that follow. */
   repository: z.exactOptional(patterns),
@@ -25,7 +25,7 @@ export const AnswerRuleSchema = z.strictObject({
   /** True: only protected paths. */
   protected: z.exactOptional(z.literal(true)),
   /** How many people must agree before anything is applied. Default: 1. */
-  people: z.exactOptional(z.union([z.literal(1), z.literal(2)])),
+  people: z.exactOptional(z.literal([1, 2])),
   /** `deny`: the owner of the machine that asks may not answer, and does not count as one of two. Default: `allow`. */
   own: z.exactOptional(z.enum(["allow", "deny"])),
 });

@@ -1,7 +1,7 @@
 // Everything that would happen after a yes, as the rules of a team see it: one entry for every path and every tool. What is
 // not here no rule sees, and what is here is checked when it is asked.
 
-import { askedBy, isNamedAfter, type ApprovalPayload, type ChangePayload } from "../approval/index.ts";
+import { askedBy, foreignTool, type ApprovalPayload, type ChangePayload } from "../approval/index.ts";
 import { normalProblem } from "../base/index.ts";
 
 export type Effect = {
@@ -29,7 +29,7 @@ export function effectsOf(payload: ApprovalPayload): readonly Effect[] {
 
 /** Null: every name is in normal form, there are not too many, and a call is named after what it calls. Else a sentence. */
 export function nameProblem(payload: ApprovalPayload): string | null {
-  if (payload.type === "call" && !isNamedAfter(payload.tool, payload))
+  if (payload.type === "call" && payload.tool !== foreignTool(payload.server, payload.name))
     return `${quoted(payload.tool)} is not the name of ${quoted(payload.name)} of the server ${quoted(payload.server)}`;
   const effects = effectsOf(payload);
   if (effects.length > MOST_EFFECTS) return `it is about more than ${MOST_EFFECTS} paths; ask about fewer at a time`;

@@ -1,7 +1,7 @@
 // How a machine asks over HTTP, once: the client (team/remote) and the server (`galley serve`) use this table and these
 // schemas. Every request is a POST with JSON and `Authorization: Bearer TOKEN`; a reply is JSON with status 200, whatever
 // became of the question. Other statuses are `WireError`: 401 the token is unknown or revoked, 403 the machine may not
-// ask about this repository, 400 not a request or a name that is not in normal form, 413 too large, 429 more than a machine
+// ask about this repository, or no one may answer, 400 not a request or a name that is not in normal form, 413 too large, 429 more than a machine
 // may have or ask, 503 not now; after both try again (`Retry-After` in seconds).
 //
 //   /machine/v1/put        PutBody        Put           409 never: a conflict is a `Put`

@@ -1,6 +1,8 @@
 import fc from "fast-check";
+import { eastAsianWidth } from "get-east-asian-width";
 import { expect, test } from "vitest";
-import { graphemesOf } from "./graphemes.ts";
+import { graphemesOf, isSimple } from "./graphemes.ts";
+import { cellsOf } from "./wrap.ts";
 
 const whole = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
@@ -32,6 +34,20 @@ test("any text, cut into pieces or not, has the same characters at the same plac
     }),
     { numRuns: 300 },
   ));
+
+test("what is simple is one character and one cell, whatever is before and after it", () => {
+  const simple = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter((each) =>
+    isSimple(each),
+  );
+  expect(simple.length).toBeGreaterThan(1_000);
+  for (const each of simple) {
+    expect([...whole.segment(`a${each}${each}─`)].map(({ segment }) => segment)).toEqual(["a", each, each, "─"]);
+    expect(cellsOf(`${each}`)).toBe(1);
+    // What the table of widths has, without the shortcut; 0 and 2 are other numbers of cells.
+    expect(eastAsianWidth(each.charCodeAt(0))).toBe(1);
+    expect(each).not.toMatch(/[\p{M}\p{Cf}\p{Cc}]/u);
+  }
+});
 
 test.each([
   ["a long word", "z".repeat(300_000)],

@@ -4,7 +4,7 @@
 
 import type { ChangePayload } from "../approval/index.ts";
 import { asText, diffHunks, plain, revealed, type DiffHunk, type Plain, type Text } from "../text/index.ts";
-import { GlyphReader, sourceOf } from "../review/index.ts";
+import { GlyphReader, sourceOf, type Shown } from "../review/index.ts";
 import { spokenRows } from "./view/continued.ts";
 import { cells } from "./wrap.ts";
 import { shownOf } from "./view/rows.ts";
@@ -16,8 +16,14 @@ export type InWordsOptions = {
   readonly as?: "diff" | "whole";
 };
 
-export function changeInWords(change: ChangePayload, { width, as = "diff" }: InWordsOptions): Plain[] {
-  const { before, after } = shownOf(change);
+export function changeInWords(change: ChangePayload, options: InWordsOptions): Plain[] {
+  return shownInWords(shownOf(change), options);
+}
+
+export function shownInWords(
+  { before, after }: Pick<Shown, "before" | "after">,
+  { width, as = "diff" }: InWordsOptions,
+): Plain[] {
   const whole = text(after ?? before);
   const said = as === "whole" ? wholeLines(whole) : diffHunks(text(before), text(after), 3).flatMap(hunkLines);
   if (said.length === 0) return [whole === "" ? plain`The file is empty.` : plain`The content stays as it is.`];

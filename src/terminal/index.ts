@@ -8,6 +8,7 @@ export type {
   ChatOptions,
   ChatScreen,
   Completion,
+  FileDiff,
   FooterPart,
   Item,
   MenuSource,

@@ -1,16 +1,14 @@
 // Text into rows of a given width, counted in terminal cells. Every character is kept: a row is cut, a text never is.
 
-import stringWidth from "string-width";
+import { eastAsianWidth } from "get-east-asian-width";
 import { hasRightToLeft, plain, slicePlain, spaces, splitPlain, type Plain } from "../text/index.ts";
-import { graphemesOf } from "./graphemes.ts";
+import { fittingPieces, isSimple } from "./graphemes.ts";
 
-// Printable ASCII takes one cell each; everything else is measured.
-const PLAIN = /^[\x20-\x7e]*$/;
 const PAINT = /\u001b\[\d+m/g;
 
 /** Cells the text takes. Escape sequences of our own paint count as nothing. */
 export function cells(text: string): number {
-  if (PLAIN.test(text)) return text.length;
+  if (isSimple(text)) return text.length;
   let sum = 0;
   for (const character of text.replace(PAINT, "")) sum += cellsOf(character);
   return sum;
@@ -29,28 +27,31 @@ export function cellsOf(character: string): number {
 }
 
 function measured(character: string): number {
+  if (isSimple(character)) return 1;
   if (/^[\p{Mn}\p{Me}\p{Cf}\p{Cc}\u1160-\u11ff\ud7b0-\ud7fb]$/u.test(character)) return 0;
   if (/^[\p{Mc}\p{Regional_Indicator}]$/u.test(character)) return 1;
-  return stringWidth(character) === 2 ? 2 : 1;
+  return eastAsianWidth(character.codePointAt(0)!) === 2 ? 2 : 1; // A code point.
 }
 
 /**
  * At least one row. Joined, the rows are the text, but that a right-to-left run cut in two is enclosed twice. `text` holds
  * no line break.
  */
-export function wrap(text: Plain, given: number): Plain[] {
-  const width = roomIn(text, given);
+export function wrap(text: Plain, width: number): Plain[] {
   if (width < 1) return [text];
   const rows: Plain[] = [];
-  if (PLAIN.test(text)) {
+  if (isSimple(text)) {
     for (let at = 0; at < text.length; at += width) rows.push(slicePlain(text, at, at + width));
     return rows.length === 0 ? [text] : rows;
   }
+  // A run of right-to-left text that is cut is enclosed again, so a row of it is measured as it will be.
+  const isTurned = hasRightToLeft(text);
   let from = 0;
   let used = 0;
-  for (const { segment, index } of graphemesOf(text)) {
+  for (const { segment, index } of fittingPieces(text, width, cells)) {
     const size = cells(segment);
-    if (used + size > width && index > from) {
+    const needed = isTurned ? cells(slicePlain(text, from, index + segment.length)) : used + size;
+    if (needed > width && index > from) {
       rows.push(slicePlain(text, from, index));
       from = index;
       used = 0;

@@ -72,14 +72,25 @@ export function isModified({ userModified, hunksLeft }: Written): boolean {
   return userModified || hunksLeft.length > 0;
 }
 
-/** Added when the user changed the edit, or commented on it: what they changed and wrote. "" when they did neither. */
+/**
+ * Added when the user changed the edit, or commented on it: what they changed and wrote. "" when they did neither. Its
+ * first line is also for the user, who is shown no other; what follows is for the model.
+ */
 export function modifiedNote(written: Written, file: FilePlan, { disclose }: DiscloseOption): string {
-  const said = written.comments === undefined ? "" : `\nThe user commented on it:\n${written.comments}`;
-  if (!isModified(written)) return said;
-  const count = written.hunksLeft.length;
-  const left = count === 0 ? "" : `The user left out ${count} of its ${counted(file.hunks.length, "change")}. `;
+  const { comments, hunksLeft, userModified } = written;
+  const isNoted = isModified(written);
+  if (!isNoted && comments === undefined) return "";
+  const count = hunksLeft.length;
+  const done = [
+    ...(count === 0 ? [] : [`The user left out ${count} of its ${counted(file.hunks.length, "change")}.`]),
+    ...(userModified ? ["The user's version was written."] : []),
+    ...(comments === undefined ? [] : ["The user's comment is sent with it."]),
+  ];
   const change = disclose ? userChange(written.path, file.result, written.content) : "Read the file to see it.";
-  return ` ${left}${MODIFIED_NOTE} ${change}${said}`;
+  const note = isNoted ? `\n${MODIFIED_NOTE} ${change}` : "";
+  // A diff ends with a line break of its own.
+  const said = comments === undefined ? "" : `${note.endsWith("\n") ? "" : "\n"}The user commented on it:\n${comments}`;
+  return ` ${done.join(" ")}${note}${said}`;
 }
 
 /** The plan as it came out: with the text that was written in place of the one proposed. */

@@ -54,7 +54,10 @@ export async function runTool(tool: Tool, args: unknown, given: ToolContext): Pr
     if (answer.action === "reject") throw failure("REJECTED", rejectionOf(answer, tool.name), { data: { paths } });
     return prepared.run(answer);
   });
-  return notes.length === 0 ? result : { ...result, message: [withFullStop(result.message), ...notes].join(" ") };
+  if (notes.length === 0) return result;
+  // The first line is what the user is shown; a diff or a comment below it stays whole.
+  const [first = "", ...more] = result.message.split("\n");
+  return { ...result, message: [[withFullStop(first), ...notes].join(" "), ...more].join("\n") };
 }
 
 function describeStaging({ staged, warnings }: Staged): readonly string[] {

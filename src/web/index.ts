@@ -16,6 +16,7 @@ export type {
   TeamAnswerReply,
   TeamEnd,
   TeamHistory,
+  TeamPeople,
   TeamView,
   TurnEvent,
   WebConversation,

@@ -38,10 +38,12 @@ export type WebState = {
 
 export type WebTeam = {
   readonly person: TeamPerson & { readonly groups: readonly string[] };
-  /** Those who were here, for delegating. */
-  readonly people: readonly TeamPerson[];
 };
 
+/** Of a team. GET /api/people: those who were here and are not blocked, for delegating. */
+export type TeamPeople = { readonly people: readonly TeamPerson[] };
+
+/** Shown as `personLabel` gives it, never by the name alone. */
 export type TeamPerson = { readonly id: string; readonly name: string };
 
 /** What a team's inbox knows of a question beside what every inbox does. Lists are oldest first. */
@@ -92,8 +94,8 @@ export type WebEvent =
       readonly decision: Decision;
       /** Where it was answered, for people: "this page", "another tab", "a terminal". Null when it is not known. */
       readonly from: string | null;
-      /** Of a team: whose answer it is, as names. */
-      readonly by?: string;
+      /** Of a team: whose answer it is. None: of someone with access to the database. */
+      readonly by?: readonly TeamPerson[];
       readonly at: string;
     }
   | {
@@ -137,8 +139,8 @@ export type WebOutcome =
       readonly decision: Decision;
       readonly at: string;
       readonly from: string | null;
-      /** Of a team: whose answer counts, as names. */
-      readonly by?: string;
+      /** Of a team: whose answer counts. */
+      readonly by?: readonly TeamPerson[];
     }
   | { readonly kind: "closed"; readonly because: ClosedBecause; readonly at: string };
 
@@ -184,7 +186,7 @@ export type TeamEnd =
       readonly kind: "answered";
       readonly result: "applied" | "rejected";
       readonly at: string;
-      readonly by: string | null;
+      readonly by: readonly TeamPerson[];
     }
   | { readonly kind: "closed"; readonly because: ClosedBecause; readonly at: string };
 /** GET /api/history?text=&repository=&person=&outcome=&from=&to=&after=: questions that have ended, newest first. */

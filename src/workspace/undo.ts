@@ -14,6 +14,8 @@ export type UndoneChange = {
 
 export type UndoChangeOptions = {
   readonly receipt: string | null;
+  /** Without a receipt: the last one of these; without both, the last one here. */
+  readonly among?: ReadonlySet<string>;
   readonly by: UndoneBy;
   /** Only says what would be restored; writes nothing. */
   readonly preview?: boolean;
@@ -23,7 +25,7 @@ export type UndoChangeOptions = {
 /** The change of a receipt, or the last one here. NOT_FOUND when there is none. */
 export async function undoChange(
   { state, openRoot, openRepository, address, show }: LocalWorkspace,
-  { receipt, by, preview = false, signal }: UndoChangeOptions,
+  { receipt, among, by, preview = false, signal }: UndoChangeOptions,
 ): Promise<UndoneChange> {
   const { restoreIndex, undo } = await import("../commit/index.ts");
   const undone = await undo({
@@ -34,6 +36,7 @@ export async function undoChange(
     preview,
     signal,
     ...(address && receipt === null ? { root: address } : {}),
+    ...(among && { among }),
   });
   if (preview) return { undone, indexWarnings: [] };
   const open = openRepository;

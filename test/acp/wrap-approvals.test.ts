@@ -4,7 +4,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { ensureBuilt, root as repository } from "../built.ts";
+import { ensureBuilt } from "../built.ts";
+import { bundled } from "../support/bundled.ts";
 import { Place } from "../support/galley.ts";
 import { TestEditor, type EditorOptions } from "./editor.ts";
 
@@ -40,7 +41,7 @@ async function open(
   editor = new TestEditor({
     cwd: place.folder,
     env,
-    args: ["--root", place.folder, "--wrap", process.execPath, join(repository, "test", "acp", "scripted-agent.mjs")],
+    args: ["--root", place.folder, "--wrap", process.execPath, bundled("acp/scripted-agent.mjs")],
     capabilities: { fs: { writeTextFile: true } },
     answer: () => ({ outcome: { outcome: "selected", optionId: answers[editor.asked.length - 1] ?? answers.at(-1)! } }),
     onWrite: (path, content) => writeFileSync(path, content),

@@ -3,11 +3,12 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { ensureBuilt, root as repository } from "../built.ts";
+import { ensureBuilt } from "../built.ts";
+import { bundled } from "../support/bundled.ts";
 import { Place } from "../support/galley.ts";
 import { LaxEditor } from "./lax-editor.ts";
 
-const AGENT = join(repository, "test", "acp", "scripted-agent.mjs");
+const AGENT = bundled("acp/scripted-agent.mjs");
 
 let place: Place;
 let editor: LaxEditor;

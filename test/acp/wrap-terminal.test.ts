@@ -3,7 +3,8 @@
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { answerWhole, type WholeAnswer } from "../../src/review/index.ts";
-import { ensureBuilt, root as repository } from "../built.ts";
+import { ensureBuilt } from "../built.ts";
+import { bundled } from "../support/bundled.ts";
 import { InboxPlace } from "../support/inbox-place.ts";
 import { choose, TestEditor, type EditorOptions } from "./editor.ts";
 
@@ -24,7 +25,7 @@ function saving(options: Pick<EditorOptions, "answer">): TestEditor {
     XDG_STATE_HOME: join(place.base, "state"),
     XDG_CONFIG_HOME: join(place.base, "config"),
   };
-  const args = ["--wrap", process.execPath, join(repository, "test", "acp", "scripted-agent.mjs")];
+  const args = ["--wrap", process.execPath, bundled("acp/scripted-agent.mjs")];
   return (editor = new TestEditor({ cwd: place.folder, env, args, ...options }));
 }
 

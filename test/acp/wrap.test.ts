@@ -6,13 +6,14 @@ import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openFileInbox, type Inbox, type Question } from "../../src/inbox/index.ts";
 import { answerWhole, type WholeAnswer } from "../../src/review/index.ts";
-import { ensureBuilt, root as repository } from "../built.ts";
+import { ensureBuilt } from "../built.ts";
+import { bundled } from "../support/bundled.ts";
 import { Place } from "../support/galley.ts";
 import { randomNumbers } from "../support/random.ts";
 import { repeats } from "../support/repeats.ts";
 import { choose, TestEditor, type EditorOptions } from "./editor.ts";
 
-const AGENT = join(repository, "test", "acp", "scripted-agent.mjs");
+const AGENT = bundled("acp/scripted-agent.mjs");
 
 let place: Place;
 let inbox: Inbox;

@@ -1,7 +1,7 @@
 // Edits in the text of an answer: in block mode every format is read; in tools mode none is made, and that is reported.
 
 import { describe, expect, test } from "vitest";
-import { addFiles, type RunOptions } from "../../src/agent/index.ts";
+import { addFiles, exitCodeOf, type RunOptions } from "../../src/agent/index.ts";
 import type { Line } from "../../src/testing/index.ts";
 import { EDIT, newSession, read, READ, turn } from "./scripted-run.ts";
 
@@ -84,7 +84,6 @@ describe("tools mode", () => {
     ["a unified diff", DIFF, "b.txt"],
     ["a patch", PATCH, "c.txt"],
     ["an edit block", BLOCK, "d.txt"],
-    ["a whole new file", WHOLE, "new.txt"],
     ["a damaged marker", "d.txt\n««« EDIT: \none\n", "d.txt"],
   ])("an answer with %s is reported as not applied", async (_, answer, path) => {
     const { result, session, display } = await tools([READ, `I would do this:\n\n${answer}`]);
@@ -95,6 +94,40 @@ describe("tools mode", () => {
     expect(display.of("onNotApplied").map(([, results]) => results)).toMatchObject([[notApplied]]);
     expect(session.notes.join("\n")).toContain(path);
     expect(await read(session)).toBe("one\ntwo\n");
+  });
+
+  const HINT = "```diff\n- const a = 1\n+ const a = 2\n```\n";
+  const NAMED = "`d.txt`:\n```\nother\nlines\nentirely\n```\n";
+
+  test.each([
+    ["a diff without a file", HINT, ""],
+    ["code under a file's name", NAMED, " (d.txt)"],
+    ["a whole new file", WHOLE, " (new.txt)"],
+    ["several of them", `${HINT}\nAnd:\n\n${NAMED}\nOr:\n\n${HINT}`, " (d.txt)"],
+  ])("an answer with %s and no certain edit explains: one note, no failure", async (_, answer, about) => {
+    const { result, session, display } = await tools([`It works like this:\n\n${answer}`]);
+    expect(result).toMatchObject({ kind: "done", report: null });
+    expect(result.notes).toEqual([
+      `Code in the answer may be meant as a change${about}. It is not applied: only the model's tool calls change files.`,
+    ]);
+    expect(display.of("onNotApplied")).toEqual([]);
+    expect(session.notes).toEqual([]);
+    expect(exitCodeOf(result)).toBe(0);
+  });
+
+  test("a certain edit that is not made is a failure, and what is near it is reported with it", async () => {
+    const { result } = await tools([`Do this:\n\n${SEARCH}\nAnd:\n\n${HINT}`]);
+    expect(result.report?.results.map(({ file_path }) => file_path)).toEqual(["a.txt", null]);
+    expect(result.notes).toEqual([]);
+    expect(exitCodeOf(result)).toBe(1);
+  });
+
+  test.each([HINT, NAMED, SEARCH, DIFF])("in plan mode nothing is reported: %j", async (answer) => {
+    const session = await newSession(FILES);
+    session.permissions = "plan";
+    const { result } = await turn([`I would do this:\n\n${answer}`], { session, mode: "tools" });
+    expect(result).toMatchObject({ kind: "done", report: null, notes: [] });
+    expect(exitCodeOf(result)).toBe(0);
   });
 
   test("what its calls have done may be shown", async () => {

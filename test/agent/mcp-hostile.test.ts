@@ -83,17 +83,17 @@ describe("its list of tools", () => {
   test("every name is a plain one of this server, each once, and none is one of ours", async () => {
     const { request } = await attacked("names");
     const names = namesIn(request);
-    expect(names).toHaveLength(9);
-    expect(new Set(names).size).toBe(9);
+    // One of nine is listed twice.
+    expect(new Set(names).size).toBe(8);
+    expect(names).toHaveLength(8);
     for (const name of names) expect(name).toMatch(/^other__[A-Za-z0-9_-]{1,57}$/);
-    expect(names.slice(0, 7)).toEqual([
+    expect(names.slice(0, 6).map((name) => name.replace(/_[0-9a-f]{8}$/, "_DIGEST"))).toEqual([
       "other__call",
-      "other__tool",
-      "other___proto_",
+      "other__tool_DIGEST",
+      "other___proto__DIGEST",
       "other__constructor",
       "other__edit_file",
-      "other__other_call",
-      "other__call_2",
+      "other__other_call_DIGEST",
     ]);
   });
 

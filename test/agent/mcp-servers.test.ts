@@ -8,11 +8,12 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest
 import { openFileInbox, type Inbox, type Question } from "../../src/inbox/index.ts";
 import { answerWhole } from "../../src/review/index.ts";
 import type { Step } from "../../src/testing/index.ts";
-import { ensureBuilt, root } from "../built.ts";
+import { ensureBuilt } from "../built.ts";
+import { bundled } from "../support/bundled.ts";
 import { startProxy } from "../support/proxy-server.ts";
 import { Running, type Env } from "./running.ts";
 
-const SERVER = join(root, "test", "mcp", "other-server.mjs");
+const SERVER = bundled("mcp/other-server.mjs");
 
 let place: Running;
 let inbox: Inbox;

@@ -48,13 +48,13 @@ test("plan: no other tool is offered, each that is called is refused, reading wo
   expect(result.written).toEqual([]);
 });
 
-test("plan, in an answer: edits are shown, reported as not applied, and not made", async () => {
+test("plan, in an answer: edits are shown, and neither made nor reported as failed", async () => {
   const session = await newSession(FILES);
   session.permissions = "plan";
   session.context.add(session.workspace().resolve("a.txt"));
   const { model, result } = await turn([`So:\n\n${BLOCK}`], { session, mode: "blocks", yes: true });
   expect(model.requests[0]!.system).not.toContain("««« EDIT");
-  expect(result.report?.results.map(({ status }) => status)).toEqual(["SKIPPED"]);
+  expect(result).toMatchObject({ kind: "done", report: null, notes: [] });
   expect(await contents(session)).toEqual(FILES);
 });
 

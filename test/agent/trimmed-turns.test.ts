@@ -46,9 +46,53 @@ test("nothing that was said is lost when the oldest turns are not sent any more"
   expect(summary).toMatchObject({ kind: "written", left: expect.stringContaining("may lack them") });
 });
 
+test("the number is of all turns that a request lacks, also after a saved session is resumed", async () => {
+  const first = await newSession();
+  const answers = numbered(12).map((name) => `${name}: ${LONG}`);
+  const scripted = scriptedModel(answers);
+  const model = { ...scripted, window: async () => window };
+  const notes: string[] = [];
+  let session = first;
+  for (const [at, prompt] of numbered(12).entries()) {
+    const result = await runWithApprovals({ model, session, prompt, approve: null });
+    const sent = scripted.requests.at(-1)!.messages;
+    const lacking = at + 1 - textsOf(sent).length;
+    const said = result.notes.filter((note) => note.includes("grown long"));
+    notes.push(...said);
+    expect(sent.flatMap((message) => (message.role === "user" ? (message.notes ?? []) : []))).toEqual(
+      lacking === 0
+        ? []
+        : [
+            `(The beginning of this conversation was left out to save room: ${lacking} turn${lacking === 1 ? "" : "s"}.)`,
+          ],
+    );
+    for (const note of said)
+      expect(note).toMatch(new RegExp(`the first ${lacking === 1 ? "turn" : `${lacking} turns`} `));
+    const stored = storeSession(session, { root: "/", model: null });
+    session = await newSession();
+    resumeSession(session, stored);
+    expect(session.leftOut).toBe(lacking);
+  }
+  expect(notes.length).toBeGreaterThan(1);
+});
+
+test("turns that are too long to be kept are still counted", async () => {
+  const session = await newSession();
+  const turn = (size: number): readonly Message[] => [
+    { role: "user", text: "x".repeat(size) },
+    { role: "assistant", parts: [{ kind: "text", text: "yes" }] },
+  ];
+  session.replaceEarlier([...turn(5_000_000), ...turn(5_000_000)], { lost: 2 });
+  expect([session.lost, session.leftOut]).toEqual([3, 4]);
+  const resumed = await newSession();
+  resumeSession(resumed, storeSession(session, { root: "/", model: null }));
+  expect([resumed.lost, resumed.leftOut]).toEqual([3, 4]);
+});
+
 test("a prompt that nothing came of leaves no trace, also where the turn left out others", async () => {
   const { session } = await longTalk(4);
-  const before = { messages: session.messages, earlier: session.earlier, notes: [...session.notes] };
+  const { messages, earlier, lost } = session;
+  const before = { messages, earlier, lost, notes: [...session.notes] };
   const failing = { name: "x/y", stream: () => Promise.reject(new Error("no")), window: async () => window };
   await expect(
     runWithApprovals({ model: failing, session, prompt: `long ${LONG}${LONG}`, approve: null }),
@@ -60,7 +104,8 @@ test("a prompt that nothing came of leaves no trace, also where the turn left ou
 
 test("a turn that did something stays, also where it left out others", async () => {
   const { session } = await longTalk(4);
-  const before = { messages: session.messages, earlier: session.earlier, notes: [...session.notes] };
+  const { messages, earlier, lost } = session;
+  const before = { messages, earlier, lost, notes: [...session.notes] };
   const stop = new AbortController();
   const model = { ...scriptedModel([READ, "never"]), window: async () => window };
   const display = { ...SILENT, onToolResult: () => stop.abort() };

@@ -1,9 +1,8 @@
 // A question of an agent over MCP, answered in the browser: the bytes are what the page showed.
 
-import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { startModelServer } from "../../src/testing/index.ts";
-import { root } from "../built.ts";
+import { bundled } from "../support/bundled.ts";
 import { connectTo, type Connected } from "../support/mcp-place.ts";
 import { test } from "./browser-test.ts";
 import { answering, click, openQuestion, rejectBecause, reviewing } from "./steps.ts";
@@ -48,7 +47,7 @@ test("a call of another server's tool is shown with all its arguments, and appro
   const script = [{ calls: [{ name: "other__echo", arguments: { text: "a\u202eb" } }] }, { text: "The end." }];
   const model = await startModelServer({ wire: "openai", script });
   onTestFinished(() => model.close());
-  const other = { command: process.execPath, args: [join(root, "test", "mcp", "other-server.mjs")] };
+  const other = { command: process.execPath, args: [bundled("mcp/other-server.mjs")] };
   const config = { model: "openai/test-model", base_url: model.baseUrl, mcp_servers: { other } };
   web.put("../config/galley/config.json", JSON.stringify(config));
   const page = await web.open();

@@ -1,10 +1,10 @@
 // The command line that install writes, given to shells as agents do: what it ends with when galley is not there.
 
 import { spawnSync } from "node:child_process";
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { denyingHookCommand, HOOK_HOSTS, type Launch } from "../../src/install/index.ts";
+import { denyingHookCommand, HOOK_HOSTS, hookCommand, PASSED_VARIABLES, type Launch } from "../../src/install/index.ts";
 import { scratchFolder } from "../support/temporary-folder.ts";
 
 const SHELLS = ["sh", "bash", "dash", "zsh", "fish"].filter((shell) => spawnSync(shell, ["-c", ":"]).status === 0);
@@ -70,6 +70,49 @@ test("what a project's variables and its PATH name is not run in place of it", (
   }
 });
 
+/** Each shell, with what makes it the /bin/sh of the line. */
+const SYSTEM_SHELLS = ["/bin/sh", "/bin/bash", "/bin/dash", "/bin/busybox sh"].filter(
+  (shell) => spawnSync("/bin/sh", ["-c", `${shell} -c :`]).status === 0,
+);
+
+describe.each(SYSTEM_SHELLS)("with %s for /bin/sh", (shell) => {
+  test.each([
+    ["before a tool", denyingHookCommand],
+    ["after a tool", hookCommand],
+  ])("%s: galley gets the variables that it reads, as they are, and no other", (_, command) => {
+    const odd = `it's "two"  $(exit 3) \\ \n*`;
+    const given = Object.fromEntries(
+      PASSED_VARIABLES.map((name) => [name, name === "PATH" ? "/no" : `${name} ${odd}`]),
+    );
+    const planted = {
+      NODE_OPTIONS: "--require /x.cjs",
+      OPENSSL_CONF: "/x",
+      NODE_COMPILE_CACHE: "/x",
+      n: "x",
+      IFS: "_",
+    };
+    const folder = scratchFolder("a=b");
+    const node = join(folder, "node=20");
+    symlinkSync(process.execPath, node);
+    const show = "const { PWD, OLDPWD, SHLVL, _, ...env } = process.env; console.log(JSON.stringify(env))";
+    const line = command([node, "-e", show, "--"], "codex", 60).replaceAll("/bin/sh -c", `${shell} -c`);
+    const env = { ...given, ...planted, "BASH_FUNC_[%%": "() { exit 0; }", "BASH_FUNC_echo%%": "() { exit 0; }" };
+    const ran = spawnSync("/bin/sh", ["-c", line], { encoding: "utf8", env });
+    expect(ran.status).toBe(0);
+    expect(JSON.parse(ran.stdout)).toEqual(given);
+  });
+
+  test("what is not set stays so", () => {
+    const line = hookCommand(["/usr/bin/env"], "codex", 60).replaceAll("/bin/sh -c", `${shell} -c`);
+    const ran = spawnSync("/bin/sh", ["-c", line.replace(/hook codex.*/, "")], {
+      encoding: "utf8",
+      env: { PATH: "/no", HOME: "" },
+    });
+    const own = /^(?:PWD|OLDPWD|SHLVL|_)=/;
+    expect(ran.stdout.split("\n").filter((name) => name !== "" && !own.test(name))).toEqual(["HOME=", "PATH=/no"]);
+  });
+});
+
 describe.each([[["perl"]], [["timeout"]], [["perl", "timeout"]]])("where there is %j", (programs) => {
   test("a galley that is stopped is killed in time, and denies", () => {
     const note = join(scratchFolder("stopped"), "process");
@@ -94,23 +137,30 @@ test.each([[["perl"]], [["timeout"]], [[]]])("where there is %j, an answer is pa
   });
 });
 
-test.each(["claude-code", "codex", "gemini", "copilot"])("%s: before a tool, and not after it", (name) => {
-  const change = HOOK_HOSTS.find((host) => host.name === name)!.change(["galley"], {
-    scope: "user",
-    home: "/",
-    root: "/",
-    isRootNamed: false,
-    platform: "linux",
-    environment: {},
-    packaged: () => "",
-  });
-  const entries = change.kind === "json" ? change.entries : [];
-  const hooks = entries.map(({ path, value }) => ({ event: String(path.at(-1)), text: JSON.stringify(value) }));
-  const isGuarded = hooks
-    .filter(({ event }) => /tool/i.test(event))
-    .map(({ event, text }) => [/^(?:pre|before)/i.test(event), text.includes("sh -c ")]);
-  expect(isGuarded).toEqual([
-    [true, true],
-    [false, false],
-  ]);
-});
+test.each(["claude-code", "codex", "gemini", "copilot", "cursor"])(
+  "%s: denies before a tool, and has only its own variables before and after it",
+  (name) => {
+    const change = HOOK_HOSTS.find((host) => host.name === name)!.change(["galley"], {
+      scope: "user",
+      home: "/",
+      root: "/",
+      isRootNamed: false,
+      platform: "linux",
+      environment: {},
+      packaged: () => "",
+    });
+    const entries = change.kind === "json" ? change.entries : [];
+    const hooks = entries.map(({ path, value }) => ({ event: String(path.at(-1)), text: JSON.stringify(value) }));
+    const isGuarded = hooks
+      .filter(({ event }) => /tool/i.test(event))
+      .map(({ event, text }) => [
+        /^(?:pre|before)/i.test(event),
+        text.includes("Galley did not allow"),
+        text.includes("/usr/bin/env -i"),
+      ]);
+    expect(isGuarded).toEqual([
+      [true, true, true],
+      [false, false, true],
+    ]);
+  },
+);

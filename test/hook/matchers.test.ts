@@ -46,7 +46,10 @@ test.each(HOOK_HOSTS.map((host) => [host.name, host] as const))("%s is sent the 
   if (text.includes("matcher")) expect(matchersIn(change)).toEqual(toolsOf(name));
 });
 
-test("so is Claude Code by the plugin", () => {
+test("the plugin for Claude Code has what install writes", () => {
   const file = join(import.meta.dirname, "../../integrations/claude-code/hooks/hooks.json");
-  expect(matchersIn(JSON.parse(readFileSync(file, "utf8")))).toEqual(toolsOf("claude-code"));
+  const change = HOOK_HOSTS.find(({ name }) => name === "claude-code")!.change(["galley"], PLACE);
+  const entries = change.kind === "json" ? change.entries : [];
+  const hooks = Object.fromEntries(entries.map(({ path, value }) => [path.at(-1), [value]]));
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ hooks });
 });

@@ -3,7 +3,8 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { openCodePlugin, PASSED_VARIABLES } from "../../src/install/index.ts";
 import { answerWhole } from "../../src/review/index.ts";
 import { ensureBuilt, program, root } from "../built.ts";
 import { InboxPlace } from "../support/inbox-place.ts";
@@ -16,13 +17,17 @@ type Hooks = Record<
 let place: InboxPlace;
 let plugin: (context: { directory: string }) => Promise<Hooks>;
 let detach = (): void => undefined;
-const given = process.env["GALLEY"];
+let copies = 0;
 
-beforeAll(async () => {
-  ensureBuilt();
-  const path = pathToFileURL(join(root, "integrations", "opencode", "galley.js")).href;
-  ({ Galley: plugin } = (await import(path)) as { Galley: typeof plugin });
-});
+/** The plugin, as it is installed with this program for galley. */
+async function pluginFor(command: string, edit = (text: string): string => text): Promise<typeof plugin> {
+  const text = readFileSync(join(root, "integrations", "opencode", "galley.js"), "utf8");
+  const copy = join(place.base, `plugin-${(copies += 1)}.mjs`);
+  writeFileSync(copy, edit(openCodePlugin(text, [command])));
+  return ((await import(pathToFileURL(copy).href)) as { Galley: typeof plugin }).Galley;
+}
+
+beforeAll(() => ensureBuilt());
 beforeEach(async () => {
   place = new InboxPlace({ "a.txt": "one\ntwo\nthree\nfour\nfive\n" });
   ({ detach } = await place.inbox.attach("watch"));
@@ -30,13 +35,11 @@ beforeEach(async () => {
   const command = join(place.base, "galley");
   writeFileSync(command, `#!/bin/sh\nexec ${start} "$@"\n`);
   chmodSync(command, 0o755);
-  process.env["GALLEY"] = command;
+  plugin = await pluginFor(command);
 });
 afterEach(async () => {
   detach();
   await place.close();
-  if (given === undefined) delete process.env["GALLEY"];
-  else process.env["GALLEY"] = given;
 });
 
 const CALL = { tool: "edit", sessionID: "s", callID: "c1" };
@@ -91,22 +94,36 @@ test.each([
   ["fails", "/bin/false"],
   ["prints nothing", "/bin/true"],
 ])("nothing runs when the program %s", async (_, path) => {
-  process.env["GALLEY"] = path;
+  plugin = await pluginFor(path);
   await expect(before(argsOf("two", "TWO"))).rejects.toThrow("Not approved");
 });
 
 test("nothing runs when the program is stopped, and it is not left behind", async () => {
-  const text = readFileSync(join(root, "integrations", "opencode", "galley.js"), "utf8");
-  const copy = join(place.base, "galley.mjs");
-  writeFileSync(copy, text.replace("LIMIT_MS = 630_000", "LIMIT_MS = 300"));
-  const { Galley: impatient } = (await import(pathToFileURL(copy).href)) as { Galley: typeof plugin };
   const stopped = join(place.base, "stopped");
   writeFileSync(stopped, `#!/bin/sh\necho $$ > ${place.base}/pid\nkill -STOP $$\n`);
   chmodSync(stopped, 0o755);
-  process.env["GALLEY"] = stopped;
+  const impatient = await pluginFor(stopped, (text) => text.replace("LIMIT_MS = 630_000", "LIMIT_MS = 300"));
   const hooks = await impatient({ directory: place.folder });
   const asked = hooks["tool.execute.before"](CALL, { args: argsOf("two", "TWO") });
   await expect(asked).rejects.toThrow("Not approved: galley did not answer in time.");
   const pid = readFileSync(join(place.base, "pid"), "utf8").trim();
   await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false);
+});
+
+test("galley gets the variables that the other agents' hooks get, and starts what install wrote", async () => {
+  const [command, seen] = [join(place.base, "shows"), join(place.base, "seen")];
+  writeFileSync(command, `#!/bin/sh\n/usr/bin/env > ${seen}\n`);
+  chmodSync(command, 0o755);
+  plugin = await pluginFor(command);
+  const planted = { NODE_OPTIONS: "--no-warnings", OPENSSL_CONF: "/x", GALLEY: "/bin/true", HOME: place.base };
+  for (const name of PASSED_VARIABLES) vi.stubEnv(name, process.env[name] ?? "/given");
+  for (const [name, value] of Object.entries(planted)) vi.stubEnv(name, value);
+  await expect(before(argsOf("two", "TWO"))).rejects.toThrow("Not approved");
+  vi.unstubAllEnvs();
+  const names = readFileSync(seen, "utf8")
+    .split("\n")
+    .map((line) => line.split("=")[0]!);
+  // The shell of this program sets a few itself.
+  const own = new Set(["", "_", "PWD", "OLDPWD", "SHLVL"]);
+  expect(names.filter((name) => !own.has(name)).toSorted()).toEqual(PASSED_VARIABLES.toSorted());
 });

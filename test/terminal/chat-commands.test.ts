@@ -91,7 +91,7 @@ describe("slash commands", () => {
     screen.type("y");
     await screen.waitFor("Done.");
     screen.type("/diff\r");
-    await screen.waitFor("-two\n+TWO");
+    await screen.waitFor("Changed: a.txt\n@@ -1,3 +1,3 @@\n1 1  one\n2   -two\n  2 +TWO\n3 3  three\n");
     screen.type("\u0005");
     await screen.waitFor(/(Apply|Write) this (edit|file)\?/);
     screen.type("y");
@@ -279,6 +279,6 @@ describe("Ctrl-E", () => {
   test("without a change says so", async () => {
     const screen = await chat.open();
     screen.type("\u0005");
-    await screen.waitFor("Nothing has been changed here by galley yet.");
+    await screen.waitFor("Nothing was changed in this conversation.");
   });
 });

@@ -18,7 +18,7 @@ test("Shift-Tab: edits are made unasked but for protected paths; plan only reads
   screen.type("change it\r");
   await screen.waitFor("Done.");
   expect(chat.content()).toBe("one\nTWO\nthree\n");
-  expect(screen.rows().join("\n")).toMatch(/edit_file\(a\.txt\)\n.*✓ .*\n[^]*\n-two\n\+TWO\n[^]*\nDone\./);
+  expect(screen.rows().join("\n")).toMatch(/edit_file\(a\.txt\)\n.*✓ .*\n[^]*\n2 {3}-two\n {2}2 \+TWO\n[^]*\nDone\./);
   screen.type("/approvals\r");
   await screen.waitFor("edits and new files below workspace");
   screen.type("and the environment\r");
@@ -54,8 +54,8 @@ test("a long change that was not asked about is shown in part, with the way to t
   screen.type("write it\r");
   await screen.waitFor("Done.");
   const shown = screen.rows().join("\n");
-  expect(shown).toContain("\n+row 0\n");
-  expect(shown).toContain("\n… and 53 more lines: /diff shows all of them\n\nDone.");
+  expect(shown).toContain("\nCreated: b.txt\n 1 +row 0\n");
+  expect(shown).toContain("\n… and 51 more rows: /diff shows all of them\n\nDone.");
   expect(shown).not.toContain("+row 89");
 });
 

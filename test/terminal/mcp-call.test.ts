@@ -1,12 +1,11 @@
 // The question about a call of an MCP server's tool on a real terminal: everything that is sent, revealed.
 
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import { root } from "../built.ts";
+import { bundled } from "../support/bundled.ts";
 import { chats } from "./chatting.ts";
 
 const chat = chats();
-const SERVER = join(root, "test", "mcp", "other-server.mjs");
+const SERVER = bundled("mcp/other-server.mjs");
 const config = { mcp_servers: { other: { command: process.execPath, args: [SERVER] } } };
 const said = { text: "a\u202eb\u001b[2J", "key\u200b": ["x"] };
 const script = [

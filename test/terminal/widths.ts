@@ -2,7 +2,7 @@
 // table is older than most emoji.
 
 import type xterm from "@xterm/headless";
-import stringWidth from "string-width";
+import { eastAsianWidth } from "get-east-asian-width";
 
 export function cellsOf(code: number): 0 | 1 | 2 {
   if (code >= 0x20 && code < 0x7f) return 1;
@@ -10,7 +10,7 @@ export function cellsOf(code: number): 0 | 1 | 2 {
   if (/^\p{Mc}$/u.test(character)) return 1;
   if (/^[\p{Mn}\p{Me}\p{Cf}\p{Cc}\u1160-\u11ff\ud7b0-\ud7fb]$/u.test(character)) return 0;
   if (code >= 0x1f1e6 && code <= 0x1f1ff) return 1; // Half a flag.
-  return stringWidth(character) === 2 ? 2 : 1;
+  return eastAsianWidth(code) === 2 ? 2 : 1;
 }
 
 export function useWidths(terminal: xterm.Terminal): void {

@@ -1,7 +1,7 @@
 // What a whole answer led to, as one value for a display: each block's result, the lists of files, a note for the person
 // and a text they may send next. The text is offered; nothing here, and no caller, sends it by itself.
 
-import { listed } from "../../base/index.ts";
+import { grouped, listed } from "../../base/index.ts";
 import type { ApplyReport } from "../../tools/index.ts";
 import type { Session } from "../session.ts";
 import { addNamed } from "./selection.ts";
@@ -72,7 +72,7 @@ const MOST_REFUSALS = 5;
 
 function noteOn(added: readonly string[], refusals: readonly string[]): string | null {
   const more = refusals.length - MOST_REFUSALS;
-  const rest = more > 0 ? [`${more.toLocaleString("en")} more files were not added.`] : [];
+  const rest = more > 0 ? [`${grouped(more)} more files were not added.`] : [];
   const sentences = [...refusals.slice(0, MOST_REFUSALS), ...rest];
   if (added.length > 0) {
     const [are, them] = added.length === 1 ? ["It is", "it"] : ["They are", "them"];

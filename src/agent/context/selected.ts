@@ -1,7 +1,7 @@
 // The selected files as they stand at this moment: what a request shows whole, what it leaves out and why. Files come in
 // the order they were selected, as long as there is room; the rest is named, never dropped in silence.
 
-import { isFailure, nounFor, type Target, type Version, type WorkspacePath } from "../../base/index.ts";
+import { grouped, isFailure, nounFor, type Target, type Version, type WorkspacePath } from "../../base/index.ts";
 import { judgeCall } from "../../ask/index.ts";
 import { estimateTokens } from "../../symbols/index.ts";
 import { decode, splitLines, type Text } from "../../text/index.ts";
@@ -158,10 +158,9 @@ function partOf(
 export function describeShown(file: SelectedFile): string | null {
   if (file.kind === "image") return describeImage(file.type, file.bytes.length);
   if (file.kind !== "part") return null;
-  return `lines 1–${file.lines.toLocaleString("en")} of ${file.total.toLocaleString("en")}`;
+  return `lines 1–${grouped(file.lines)} of ${grouped(file.total)}`;
 }
 
 function noRoom(tokens: number, free: number): string {
-  const count = (number: number): string => number.toLocaleString("en");
-  return `it has about ${count(tokens)} ${nounFor(tokens, "token")} and there is room for ${free > 0 ? count(free) : "none"}`;
+  return `it has about ${grouped(tokens)} ${nounFor(tokens, "token")} and there is room for ${free > 0 ? grouped(free) : "none"}`;
 }

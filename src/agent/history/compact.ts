@@ -5,9 +5,9 @@ import { ModelError, NO_USAGE, type Model, type Usage } from "../model.ts";
 import type { Session } from "../session.ts";
 import { historyChars } from "../window.ts";
 import { flattenCalls } from "./flatten.ts";
-import type { Message } from "./messages.ts";
+import { countTurns, type Message } from "./messages.ts";
 import { repairHistory } from "./repair.ts";
-import { trimHistory } from "./trim.ts";
+import { trimHistory, withLeftOut } from "./trim.ts";
 
 export type Summary =
   /** `left` is what the model was not shown for it, as a sentence; null when it was shown everything. */
@@ -23,18 +23,16 @@ const ONLY_PART = "The oldest turns or results had no room in the request, so th
 
 export async function summarize(session: Session, model: Model, signal: AbortSignal): Promise<Summary> {
   const limit = historyChars(session.window, SYSTEM.length);
-  const { messages, dropped, left } = trimHistory(repairHistory(session.messages), limit);
+  const { messages, dropped, left } = trimHistory(repairHistory(session.messages), { limit });
   const request: Message = { role: "user", text: REQUEST };
   let text = "";
   let usage: Usage = NO_USAGE;
   try {
-    await model.stream(
-      { system: SYSTEM, messages: [...flattenCalls(messages), request], tools: [], signal },
-      (event) => {
-        if (event.kind === "text") text += event.delta;
-        if (event.kind === "finish") usage = event.usage;
-      },
-    );
+    const known = withLeftOut(messages, session.leftOut + countTurns(dropped));
+    await model.stream({ system: SYSTEM, messages: [...flattenCalls(known), request], tools: [], signal }, (event) => {
+      if (event.kind === "text") text += event.delta;
+      if (event.kind === "finish") usage = event.usage;
+    });
   } catch (error) {
     if (signal.aborted) return { kind: "failed", message: "Interrupted." };
     if (error instanceof ModelError) return { kind: "failed", message: error.message };
@@ -42,7 +40,7 @@ export async function summarize(session: Session, model: Model, signal: AbortSig
   }
   if (signal.aborted) return { kind: "failed", message: "Interrupted." };
   if (text.trim() === "") return { kind: "failed", message: "The model returned an empty summary." };
-  const isPart = left.message !== null || dropped.length + session.earlier.length > 0;
+  const isPart = left.message !== null || dropped.length + session.leftOut > 0;
   return { kind: "written", text: text.trim(), usage, left: isPart ? ONLY_PART : null };
 }
 
@@ -63,7 +61,7 @@ export function replaceBySummary(session: Session, summary: string): void {
     { role: "user", text: COMPACTED, notes: [`${HEADING}${summary}`] },
     { role: "assistant", parts: [{ kind: "text", text: "I go on from this summary." }] },
   ]);
-  session.replaceEarlier([]);
+  session.replaceEarlier([], { lost: 0 });
   for (const { path } of session.seen.entries()) session.seen.forget(path);
   session.lastInput = null;
 }

@@ -45,3 +45,8 @@ export function callsOf(parts: readonly AssistantPart[]): readonly CallPart[] {
 export function textOf(parts: readonly AssistantPart[]): string {
   return parts.map((part) => (part.kind === "text" ? part.text : "")).join("");
 }
+
+/** A turn begins with the user's words. */
+export function countTurns(messages: readonly Message[]): number {
+  return messages.filter(({ role }) => role === "user").length;
+}

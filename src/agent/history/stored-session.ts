@@ -65,6 +65,8 @@ const StoredSchema = z.strictObject({
   messages: z.array(MessageSchema),
   /** Turns that are not sent any more. */
   earlier: z.optional(z.array(MessageSchema)),
+  /** How many turns before those are not kept. */
+  lost: z.optional(z.number()),
 });
 
 export type StoredFacts = {
@@ -91,6 +93,7 @@ export function storeSession(session: Session, facts: StoredFacts, unfinished: r
     written: session.written,
     messages: session.messages,
     ...(session.earlier.length > 0 && { earlier: session.earlier }),
+    ...(session.lost > 0 && { lost: session.lost }),
   } satisfies z.input<typeof StoredSchema> | Record<string, unknown>);
 }
 
@@ -107,7 +110,7 @@ export function readStored(
 export function resumeSession(session: Session, json: string): readonly string[] {
   const stored = parse(json);
   session.replaceMessages(repairHistory(stored.messages as readonly Message[], { because: LOST })); // The schema is its shape.
-  session.replaceEarlier((stored.earlier ?? []) as readonly Message[]); // As above.
+  session.replaceEarlier((stored.earlier ?? []) as readonly Message[], { lost: stored.lost ?? 0 }); // As above.
   session.count(stored.usage satisfies Usage);
   session.permissions = stored.permissions ?? "ask";
   session.wrote(stored.written ?? []);

@@ -1,8 +1,9 @@
 // Keeps a long conversation within a size: first the oldest results of tools are left out, then the oldest turns. The
-// model gets a note in the place of what was removed; the user gets one note. Pure, and the history stays valid.
+// model gets a note in the place of what was removed; the user gets one note. Pure, and the history stays valid. The note
+// on turns is made for each request: one that is kept in a message would be left out with it, and its number with it.
 
 import { counted, nounFor } from "../../base/index.ts";
-import type { AssistantPart, CallResult, Message } from "./messages.ts";
+import { countTurns, type AssistantPart, type CallResult, type Message } from "./messages.ts";
 
 export type Trimmed = {
   readonly messages: readonly Message[];
@@ -15,12 +16,18 @@ export type Trimmed = {
   };
 };
 
+export type TrimOptions = {
+  readonly limit: number;
+  /** Turns before `messages` that were left out earlier: the user's note counts them too. */
+  readonly leftOut?: number;
+};
+
 const LEFT_OUT = "(This result was left out to save room. Call the tool again if you need it.)";
 // Cutting to a part of the limit keeps the beginning of the conversation the same for a while: providers cache it.
 const TARGET = 0.6;
 
 /** Nothing changes while the size is within the limit. The words of the last turn and the newest results always stay. */
-export function trimHistory(messages: readonly Message[], limit: number): Trimmed {
+export function trimHistory(messages: readonly Message[], { limit, leftOut = 0 }: TrimOptions): Trimmed {
   const nothing = { messages, dropped: [], left: { files: [], message: null } };
   let size = messages.reduce((sum, message) => sum + sizeOf(message), 0);
   if (size <= limit) return nothing;
@@ -36,13 +43,13 @@ export function trimHistory(messages: readonly Message[], limit: number): Trimme
     return { role: "tool", results: short };
   });
   const from = size <= limit ? 0 : firstToKeep(shorter, { size, target, lastTurn });
-  const turns = shorter.slice(0, from).filter(({ role }) => role === "user").length;
+  const turns = countTurns(shorter.slice(0, from));
   if (results === 0 && turns === 0) return nothing;
-  const kept = withNote(shorter.slice(from), turns);
+  const kept = shorter.slice(from);
   return {
     messages: kept,
     dropped: messages.slice(0, from).map(withoutResults),
-    left: { files: hidden(messages, kept), message: describe(results, turns) },
+    left: { files: hidden(messages, kept), message: describe(results, turns === 0 ? 0 : leftOut + turns) },
   };
 }
 
@@ -74,11 +81,15 @@ function firstToKeep(
   return from;
 }
 
-function withNote(messages: readonly Message[], turns: number): readonly Message[] {
+const BEGINNING = "(The beginning of this conversation was left out to save room: ";
+
+/** The messages as they are sent: the first has a note on all turns that the request lacks. */
+export function withLeftOut(messages: readonly Message[], turns: number): readonly Message[] {
   const [first, ...rest] = messages;
   if (turns === 0 || first?.role !== "user") return messages;
-  const note = `(The beginning of this conversation was left out to save room: ${counted(turns, "turn")}.)`;
-  return [{ ...first, notes: [note, ...(first.notes ?? [])] }, ...rest];
+  // A session saved by an older version has such a note in its message.
+  const others = (first.notes ?? []).filter((note) => !note.startsWith(BEGINNING));
+  return [{ ...first, notes: [`${BEGINNING}${counted(turns, "turn")}.)`, ...others] }, ...rest];
 }
 
 function hidden(before: readonly Message[], after: readonly Message[]): readonly string[] {

@@ -1,6 +1,7 @@
 // One request to the model, tried again when the trouble may pass. No tool runs before an answer is whole, so trying
 // again never repeats a call. What a broken attempt showed is taken back before the next one.
 
+import { grouped } from "../../base/index.ts";
 import { Collector, type Answer, type CollectOptions } from "./collect.ts";
 import type { GuardedDisplay } from "../display/display.ts";
 import { ModelError, type Model, type ModelEvent, type ModelRequest } from "../model.ts";
@@ -102,7 +103,7 @@ function waitFor(error: ModelError, attempt: number, { patience, random }: Reque
 
 function tooPatient(error: ModelError): ModelError {
   const { code, message, retryAfterMs } = error;
-  const seconds = Math.ceil((retryAfterMs ?? 0) / 1_000).toLocaleString("en");
+  const seconds = grouped(Math.ceil((retryAfterMs ?? 0) / 1_000));
   const more = `It asks to wait ${seconds} s, which is longer than a turn may wait. Try again later.`;
   return new ModelError(code, `${message} ${more}`, { cause: error, retryAfterMs });
 }

@@ -20,7 +20,7 @@ import { askModel, DEFAULT_RETRIES, sleep, type Asked } from "./request.ts";
 import type { Session } from "../session.ts";
 import type { CallReceipt, Ending, RunOptions, TurnResult } from "./types.ts";
 import { UnappliedEdits } from "./unapplied-edits.ts";
-import { trimHistory } from "../history/trim.ts";
+import { trimHistory, withLeftOut } from "../history/trim.ts";
 import { describeWindow, historyChars } from "../window.ts";
 import { TurnClock } from "./turn-clock.ts";
 
@@ -150,7 +150,7 @@ class Turn {
     const tools = this.#answering.mode === "tools" ? await this.#tools() : [];
     // What was interrupted before it was sent is no request.
     if (this.#signal.aborted) return { kind: "interrupted", partial: NO_ANSWER };
-    const { messages } = this.#session;
+    const messages = withLeftOut(this.#session.messages, this.#session.leftOut);
     const { ms } = this.#limits;
     const late = ms === null ? [] : [AbortSignal.timeout(Math.max(0, Math.ceil(ms - this.#clock.ms())))];
     const asked = await askModel({
@@ -216,6 +216,8 @@ class Turn {
 
   /** Edits in the words of a model that works with tools: they are not applied, and both the person and the model learn of it. */
   #reportSpoken(): void {
+    const shown = this.#spoken.note();
+    if (shown !== null) this.#note(shown);
     const report = this.#spoken.report();
     if (report === null) return;
     this.#report = report;
@@ -275,10 +277,11 @@ class Turn {
   }
 
   #tidyHistory({ system, shown }: Prompt): void {
+    const { leftOut, earlier, lost } = this.#session;
     const limit = this.#limits.historyChars ?? historyChars(this.#session.window, system.length);
-    const { messages, dropped, left } = trimHistory(repairHistory(this.#session.messages), limit);
+    const { messages, dropped, left } = trimHistory(repairHistory(this.#session.messages), { limit, leftOut });
     this.#session.replaceMessages(messages);
-    if (dropped.length > 0) this.#session.replaceEarlier([...this.#session.earlier, ...dropped]);
+    if (dropped.length > 0) this.#session.replaceEarlier([...earlier, ...dropped], { lost });
     // What the prompt shows, the model still sees.
     const visible: ReadonlySet<string> = shown;
     for (const path of left.files) if (!visible.has(path)) this.#session.seen.forget(path);

@@ -9,7 +9,7 @@ const digest = z.string() as unknown as z.ZodMiniType<Digest, string>;
 const version = z.string() as unknown as z.ZodMiniType<Version, string>;
 
 export const ActorSchema = z.discriminatedUnion("kind", [
-  /** `name`: where a team's server knows who it was; of several, all of them. */
+  /** `name`: where a team's server knows who it was, as `peopleLabel` gives it; of several, all of them. */
   z.object({ kind: z.literal("person"), name: z.exactOptional(z.string()) }),
   z.object({ kind: z.literal("rule"), rule: z.string() }),
   z.object({ kind: z.literal("flag"), flag: z.string() }),

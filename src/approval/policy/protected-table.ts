@@ -12,6 +12,8 @@ export type ProtectedEntry = {
   readonly category: ProtectedCategory | "your config" | "the project's config";
   /** One line that follows "protected because". */
   readonly why: string;
+  /** Names that the pattern covers and that are ordinary files all the same, in small letters. */
+  readonly except?: readonly string[];
 };
 
 /** Patterns are separated by spaces; none has a space in it. */
@@ -131,6 +133,12 @@ const GROUPS = [
       ".venv/bin .venv/scripts venv/bin venv/scripts pyvenv.cfg",
   },
   {
+    category: "environment files",
+    why: "variables that agents, development servers and other programs load by themselves; they can name programs to run",
+    patterns: ".env .env.* .flaskenv",
+    except: [".env.example", ".env.sample", ".env.template"],
+  },
+  {
     category: "editors",
     why: "editors and debuggers run or obey it when they open the folder",
     patterns:
@@ -177,9 +185,12 @@ const GROUPS = [
 
 /** Every entry, in the order of the table. */
 export function builtInEntries(): readonly ProtectedEntry[] {
-  return (entries ??= GROUPS.flatMap(({ category, why, patterns }) =>
-    patterns.split(" ").map((pattern) => ({ pattern, category, why })),
-  ));
+  return (entries ??= GROUPS.flatMap((group) => group.patterns.split(" ").map((pattern) => entryOf(group, pattern))));
+}
+
+function entryOf(group: (typeof GROUPS)[number], pattern: string): ProtectedEntry {
+  const { category, why } = group;
+  return "except" in group ? { pattern, category, why, except: group.except } : { pattern, category, why };
 }
 
 /**
@@ -189,12 +200,12 @@ export function builtInEntries(): readonly ProtectedEntry[] {
 export function builtInNamed(first: string): readonly ProtectedEntry[] {
   if (/[ *?]/.test(first)) return [];
   return lowerCase().flatMap((text, group) => {
-    const { category, why, patterns } = GROUPS[group]!;
+    const { patterns } = GROUPS[group]!;
     const found: ProtectedEntry[] = [];
     for (let at = text.indexOf(` ${first}`); at >= 0; at = text.indexOf(` ${first}`, at + 1)) {
       const after = text[at + 1 + first.length];
       if (after !== " " && after !== "/") continue;
-      found.push({ pattern: patterns.slice(at, text.indexOf(" ", at + 1) - 1), category, why });
+      found.push(entryOf(GROUPS[group]!, patterns.slice(at, text.indexOf(" ", at + 1) - 1)));
     }
     return found;
   });
@@ -202,8 +213,8 @@ export function builtInNamed(first: string): readonly ProtectedEntry[] {
 
 /** The entries whose first name has a wildcard. */
 export function builtInWild(): readonly ProtectedEntry[] {
-  return GROUPS.flatMap(({ category, why, patterns }) =>
-    [...patterns.matchAll(/(?<![^ ])[^ /]*[*?][^ ]*/g)].map(([pattern]) => ({ pattern, category, why })),
+  return GROUPS.flatMap((group) =>
+    [...group.patterns.matchAll(/(?<![^ ])[^ /]*[*?][^ ]*/g)].map(([pattern]) => entryOf(group, pattern)),
   );
 }
 

@@ -84,6 +84,7 @@ function finderOf(table: Table): Protection["entryFor"] {
     for (let at = 0; at < segments.length; at += 1) {
       for (const { names, anchored, entry } of candidates(segments[at]!)) {
         if (anchored && at > 0) continue;
+        if (entry.except?.includes(foldName(segments[at]!))) continue;
         if (names.every((name, offset) => offset === 0 || isAt(segments, at + offset, name))) return entry;
       }
     }

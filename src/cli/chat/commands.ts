@@ -11,6 +11,7 @@ import { compact, context } from "./slash/compact.ts";
 import { add, drop, files, map } from "./slash/file-commands.ts";
 import { approvals, cost, mode, model, permissions } from "./slash/model-commands.ts";
 import { clear, exportMarkdown, fork, resume, save, share } from "./slash/session-commands.ts";
+import { editChanged } from "./user/in-editor.ts";
 
 type SlashGroup = { readonly title: string; readonly commands: Readonly<Record<string, Slash>> };
 
@@ -64,11 +65,11 @@ export const SLASH_GROUPS: readonly SlashGroup[] = [
     title: "changes",
     commands: {
       diff: { usage: "/diff [RECEIPT|all]", help: "what was changed in this conversation", run: diff },
-      undo: { usage: "/undo [RECEIPT]", help: "undo a change; alone: the only one, or pick one", run: undo },
+      undo: { usage: "/undo [RECEIPT]", help: "undo a change; alone: this conversation's, or pick one", run: undo },
       "edit-last": {
         usage: "/edit-last [PATH]",
         help: "the last change in your editor",
-        run: ([path], conversation, signal) => conversation.editLast(path ?? null, signal),
+        run: ([path], conversation, signal) => editChanged(conversation, path ?? null, signal),
       },
       commit: {
         usage: "/commit [MESSAGE]",

@@ -17,9 +17,8 @@ import {
   type Session,
 } from "../../agent/index.ts";
 import type { Reviewer } from "../../approval/index.ts";
-import { isFailure, listed, nounFor } from "../../base/index.ts";
+import { grouped, isFailure, listed, nounFor } from "../../base/index.ts";
 import type { ChatScreen, MenuEntry } from "../../terminal/index.ts";
-import { editText } from "./user/edit-text.ts";
 import { keepSession, openSession, type OpenedSession } from "../agent-session.ts";
 import type { LocalWorkspace } from "../../workspace/index.ts";
 import type { Arguments } from "../arguments.ts";
@@ -31,7 +30,6 @@ import { adviseOnModel } from "./advise.ts";
 import { showHistory } from "./show-history.ts";
 import type { TestCommand } from "./user/test-command.ts";
 import type { CommandOutput } from "./user/command-output.ts";
-import { editLast } from "../commands/edit-last.ts";
 import { chosenModel } from "../model-choice.ts";
 import { dropRevoked, keptPermissions, setPermissions } from "../turn-options.ts";
 import type { OpenReviewer } from "../reviewer.ts";
@@ -61,19 +59,12 @@ export class Conversation {
   choices: readonly MenuEntry[] = [];
   /** Runs after every turn that changed files. */
   test: TestCommand | null = null;
-  /** Receipts that were there before: what comes after is this conversation's. */
-  readonly since: ReadonlySet<string>;
   readonly #reviewer: OpenReviewer | null;
   #session: Session;
   #model: Model | null = null;
   readonly #reported = new Set<"typed" | "conversation">();
 
-  constructor(
-    { settings, workspace, screen, reviewer }: ConversationOptions,
-    session: Session,
-    since: ReadonlySet<string>,
-  ) {
-    this.since = since;
+  constructor({ settings, workspace, screen, reviewer }: ConversationOptions, session: Session) {
     this.settings = settings;
     this.workspace = workspace;
     this.screen = screen;
@@ -130,6 +121,7 @@ export class Conversation {
     if (last?.role !== "user") return;
     dropPrompt(this.#session, {
       earlier: this.#session.earlier,
+      lost: this.#session.lost,
       messages: messages.slice(0, -1),
       notes: [...(last.notes ?? []), ...this.#session.notes],
     });
@@ -166,7 +158,7 @@ export class Conversation {
     const meant = symbol === null ? "" : ` for ${symbol}`;
     const already = outcome.kind === "already" ? " was there already" : "";
     const lines = outcome.part === null ? "" : `${outcome.part}, `;
-    const about = `(${lines}about ${outcome.tokens.toLocaleString("en")} ${nounFor(outcome.tokens, "token")}, ${shareOf(outcome.tokens, this.#session.window)} of the window)`;
+    const about = `(${lines}about ${grouped(outcome.tokens)} ${nounFor(outcome.tokens, "token")}, ${shareOf(outcome.tokens, this.#session.window)} of the window)`;
     this.screen.show({ kind: "outcome", tone: "good", text: `${outcome.path}${meant}${already} ${about}` });
   }
 
@@ -226,7 +218,8 @@ export class Conversation {
       return false;
     }
     const session = this.#session;
-    const before = { messages: session.messages, earlier: session.earlier, notes: [...session.notes] };
+    const { messages, earlier, lost } = session;
+    const before = { messages, earlier, lost, notes: [...session.notes] };
     screen.busy("Waiting for the model");
     const display = chatDisplay(screen, () => this.refresh(), newChanges(await this.workspace.state(), this.workspace));
     try {
@@ -272,23 +265,6 @@ export class Conversation {
   pick(text: string, choices: readonly MenuEntry[]): boolean {
     this.choices = choices;
     return this.screen.pick(text, "choice");
-  }
-
-  /** The text of the prompt in the user's editor. */
-  async editPrompt(text: string, signal: AbortSignal): Promise<void> {
-    const { screen, settings, workspace } = this;
-    const outcome = await screen.away(() => editText(text, { settings, workspace, signal }));
-    if (outcome.kind === "changed") screen.replace(outcome.text);
-    else if (outcome.message !== null) screen.show({ kind: "outcome", tone: "bad", text: outcome.message });
-  }
-
-  async editLast(given: string | null, signal: AbortSignal): Promise<void> {
-    const { screen, settings, workspace } = this;
-    const place = { settings: { ...settings, signal }, workspace, undoCommand: "/undo" } as const;
-    const { status, message, path } = await screen.away(() => editLast(given, place));
-    const tone = status === "written" ? "good" : status === "failed" ? "bad" : "open";
-    screen.show({ kind: "outcome", tone, text: message });
-    if (status === "written" && path !== null) this.changed([path], "changed by hand");
   }
 
   /** The person did something to files: the model hears of it, and looks again before it edits them. */

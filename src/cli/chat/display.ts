@@ -57,8 +57,8 @@ export function chatDisplay(screen: ChatScreen, onChange: () => void, changes: N
     },
     onToolResult: (result) => {
       showResult(result, screen);
-      const diff = CHANGING.has(result.tool) ? (changes?.() ?? "") : "";
-      if (diff !== "" && unasked === result.id) screen.show({ kind: "diff", text: diff });
+      const files = CHANGING.has(result.tool) ? (changes?.() ?? []) : [];
+      if (files.length > 0 && unasked === result.id) screen.show({ kind: "diff", files, most: MAX_DIFF_ROWS });
       screen.busy("Waiting for the model");
     },
     onNotApplied: (results) => {
@@ -118,6 +118,7 @@ export function summaryOf({ tool, args }: ShownCall): string {
 const CHANGING: ReadonlySet<string> = new Set(["write_file", "edit_file"]);
 const MAX_SUMMARY = 400;
 const MAX_LINES = 40;
+const MAX_DIFF_ROWS = 40;
 
 /** What a command printed is a panel; a value may bring its own `display`; everything else says in a line what it did. */
 export function showResult(

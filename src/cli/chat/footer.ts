@@ -1,7 +1,7 @@
 // The line below the prompt of a conversation: who answers, what it may do, how full its window is, what it took. Pure.
 
 import { estimateCost, inThousands, shareOf, type Mode, type Model, type Session } from "../../agent/index.ts";
-import { counted, nounFor } from "../../base/index.ts";
+import { counted, grouped, nounFor } from "../../base/index.ts";
 import type { FooterPart } from "../../terminal/index.ts";
 
 const PERMITTED = { plan: "plan: the model only reads", edits: "edits here are not asked about" } as const;
@@ -19,7 +19,7 @@ export function footerOf({ session, model, mode }: FooterOptions): readonly Foot
     ...part(mode === "auto" ? null : mode, 4),
     ...part(files === 0 ? null : counted(files, "file"), 3),
     ...part(meter(session), 6),
-    ...part(tokens === 0 ? null : `${tokens.toLocaleString("en")} ${nounFor(tokens, "token")}`, 1),
+    ...part(tokens === 0 ? null : `${grouped(tokens)} ${nounFor(tokens, "token")}`, 1),
     ...part(cost === null || cost < 0.005 ? null : `about $${cost.toFixed(2)}`, 2),
     ...part("/help", 5),
   ];

@@ -8,7 +8,7 @@ import { prepare } from "../../commit/index.ts";
 import type { EditId } from "../../edits/index.ts";
 import { completions } from "./completion.ts";
 import type { Conversation } from "./conversation.ts";
-import { diffSince } from "./slash/diff.ts";
+import { diffOf, unifiedOf } from "./slash/diff.ts";
 import { openLocal, type LocalWorkspace } from "../../workspace/index.ts";
 
 let base: string;
@@ -63,7 +63,9 @@ test("/diff names a file that is hidden by now, and draws nothing of it", async 
   await before.carryOut(await prepare(edits, before.approved), { atomic: false, reviewer: null, yes: true, signal });
   const drawn = async (workspace: LocalWorkspace): Promise<string> => {
     const { addresses, show, hides } = workspace;
-    return diffSince(await workspace.state(), { addresses, show, hides, since: new Set() }).text;
+    const state = await workspace.state();
+    const receipts = state.log.list().entries.map(({ receipt_id }) => receipt_id);
+    return unifiedOf(diffOf(state, { addresses, show, hides, receipts }).files);
   };
   expect(await drawn(before)).toContain("hunter2");
   const after = await drawn(await open([{ effect: "deny", path: "workspace/value.txt" }]));

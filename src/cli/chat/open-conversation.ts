@@ -10,8 +10,7 @@ export async function openConversation(options: ConversationOptions): Promise<Co
   const { args, settings, workspace, screen } = options;
   const option = (name: string): string | null => args.values.get(name)?.[0] ?? null;
   const { session, notes, stored } = await openSession(settings, workspace, { resume: option("--resume") });
-  const { entries } = (await workspace.state()).log.list();
-  const conversation = new Conversation(options, session, new Set(entries.map(({ receipt_id }) => receipt_id)));
+  const conversation = new Conversation(options, session);
   conversation.mode = (option("--mode") ?? stored?.format ?? "auto") as ChatMode; // The option's choices are these.
   conversation.limits = limitsOf(args);
   conversation.permit(permissionsOf(args) ?? keptPermissions(session, workspace));

@@ -8,9 +8,9 @@ const said = (text: string): Message => ({ role: "assistant", parts: [{ kind: "t
 const called: Message = { role: "assistant", parts: [{ kind: "call", id: "1", tool: "ls", args: {} }] };
 const result: Message = { role: "tool", results: [{ id: "1", tool: "ls", content: "", isError: false }] };
 
-function recalled(messages: readonly Message[], notes: readonly string[] = []): readonly string[] {
+function recalled(messages: readonly Message[], notes: readonly string[] = [], leftOut = 0): readonly string[] {
   const shown: Item[] = [];
-  showHistory({ messages, notes }, { show: (item: Item) => void shown.push(item) } as unknown as ChatScreen); // All that it calls.
+  showHistory({ messages, notes, leftOut }, { show: (item: Item) => void shown.push(item) } as unknown as ChatScreen); // All that it calls.
   return shown.map((item) => `${item.kind}: ${"text" in item ? String(item.text).slice(0, 45) : ""}`);
 }
 
@@ -53,3 +53,17 @@ test("an answer that was cut off when the terminal went away says so", () =>
     "markdown: half of an ans",
     "note: The last answer was cut off here, so none of ",
   ]));
+
+test.each([
+  [1, 1, "One turn before this is not shown again; the model does not get it any more."],
+  [1, 5, "5 turns before this are not shown again; the model does not get them any more."],
+  [4, 5, "6 turns before this are not shown again; the model does not get the first 5 of them any more."],
+  [5, 1, "3 turns before this are not shown again; the model does not get the first of them any more."],
+])("of %i turns that are sent, with %i left out before them", (sent, leftOut, text) => {
+  const messages = Array.from({ length: sent }, () => [user("a"), said("b")]).flat();
+  const shown: Item[] = [];
+  showHistory({ messages, notes: [], leftOut }, {
+    show: (item: Item) => void shown.push(item),
+  } as unknown as ChatScreen); // As above.
+  expect(shown[0]).toEqual({ kind: "note", text });
+});

@@ -1,6 +1,7 @@
 // What is shown again of a conversation that is resumed: its last turns whole, and how many came before.
 
-import { CUT_OFF, summaryOf, type Message } from "../../agent/index.ts";
+import { grouped } from "../../base/index.ts";
+import { CUT_OFF, summaryOf, type Message, type Session } from "../../agent/index.ts";
 import type { ChatScreen } from "../../terminal/index.ts";
 
 /** Turns that are shown again. */
@@ -10,12 +11,12 @@ const MAX_RECALLED = 20_000;
 
 /** `notes` are those that the model gets with the next message. */
 export function showHistory(
-  { messages, notes }: { readonly messages: readonly Message[]; readonly notes: readonly string[] },
+  { messages, notes, leftOut }: Readonly<Pick<Session, "messages" | "notes" | "leftOut">>,
   screen: ChatScreen,
 ): void {
   const turns = messages.flatMap(({ role }, at) => (role === "user" ? [at] : []));
   const before = Math.max(0, turns.length - RECALLED);
-  if (before > 0) screen.show({ kind: "note", text: unshown(before) });
+  if (before + leftOut > 0) screen.show({ kind: "note", text: unshown(before, leftOut) });
   for (const message of messages.slice(turns[before] ?? messages.length)) recallOne(message, screen);
   if (messages.at(-1)?.role === "user")
     screen.show({ kind: "note", text: "Your last message was not answered. It is back in the prompt." });
@@ -31,10 +32,14 @@ export function showHistory(
     });
 }
 
-function unshown(turns: number): string {
-  return turns === 1
-    ? "One turn before this is not shown again; the model knows it."
-    : `${turns} turns before this are not shown again; the model knows them.`;
+/** `known` are those that the model still gets, `leftOut` those before them. */
+function unshown(known: number, leftOut: number): string {
+  const turns = known + leftOut;
+  const what = turns === 1 ? "One turn before this is" : `${turns} turns before this are`;
+  const them = turns === 1 ? "it" : "them";
+  if (leftOut === 0) return `${what} not shown again; the model knows ${them}.`;
+  const which = known === 0 ? them : leftOut === 1 ? "the first of them" : `the first ${leftOut} of them`;
+  return `${what} not shown again; the model does not get ${which} any more.`;
 }
 
 function recallOne(message: Message, screen: ChatScreen): void {
@@ -55,5 +60,5 @@ function isUnfinished(messages: readonly Message[]): boolean {
 function endOf(text: string): string {
   if (text.length <= MAX_RECALLED) return text;
   const from = text.indexOf("\n", text.length - MAX_RECALLED) + 1 || text.length - MAX_RECALLED;
-  return `… (the end of ${text.length.toLocaleString("en")} characters)\n\n${text.slice(from).toWellFormed()}`;
+  return `… (the end of ${grouped(text.length)} characters)\n\n${text.slice(from).toWellFormed()}`;
 }

@@ -24,6 +24,7 @@ import { completions } from "../chat/completion.ts";
 import type { Conversation } from "../chat/conversation.ts";
 import { openConversation } from "../chat/open-conversation.ts";
 import { runSlash, SLASH_ENTRIES } from "../chat/commands.ts";
+import { editChanged, editPrompt } from "../chat/user/in-editor.ts";
 import { MOST_ROUNDS, runTests } from "../chat/user/tests.ts";
 import { askAboutCommand, runTypedCommand } from "../chat/user/user-command.ts";
 import { keysHelp } from "../chat/help.ts";
@@ -150,12 +151,12 @@ async function converse(conversation: Conversation, ended: AbortSignal): Promise
       case "edit-prompt": {
         const { text } = wish;
         screen.busy("Opening your editor");
-        start((signal) => conversation.editPrompt(text, signal));
+        start((signal) => editPrompt(conversation, text, signal));
         break;
       }
       case "edit-last":
         screen.busy("Opening your editor");
-        start((signal) => conversation.editLast(null, signal));
+        start((signal) => editChanged(conversation, null, signal));
         break;
       case "sent": {
         const { text, shown, typed, mentions } = wish;

@@ -25,6 +25,8 @@ export type EditReport = {
 
 /** Where a file is edited, and how the user undoes a change there: followed by a receipt's id. */
 export type EditPlace = {
+  /** Where no file is given, only the change of one of these receipts is meant; null: any change here. */
+  readonly among: ReadonlySet<string> | null;
   readonly settings: Settings;
   readonly workspace: LocalWorkspace;
   readonly undoCommand: "galley undo" | "/undo";
@@ -42,6 +44,7 @@ export async function run(args: Arguments): Promise<number> {
   const report = await editLast(given === undefined ? null : workspace.typed(given), {
     settings,
     workspace,
+    among: null,
     undoCommand: "galley undo",
   });
   if (settings.json) await printJson(report);
@@ -57,10 +60,11 @@ export async function run(args: Arguments): Promise<number> {
 /** With `given`, that file of the latest change that wrote it. Takes the terminal, and says on it what it has to say. */
 export async function editLast(given: string | null, place: EditPlace): Promise<EditReport> {
   const { settings, workspace, undoCommand } = place;
+  const among = given === null ? place.among : null;
   // The log names files by where they are.
   const wanted = given === null ? null : workspace.files.resolve(workspace.resolve(given, "file")).real;
-  const files = lastFiles(await workspace.state(), { addresses: workspace.addresses, path: wanted });
-  const chosen = files.length === 0 ? none(wanted, workspace) : await choose(files, settings, workspace);
+  const files = lastFiles(await workspace.state(), { addresses: workspace.addresses, path: wanted, among });
+  const chosen = files.length === 0 ? none(wanted, place) : await choose(files, settings, workspace);
   if ("status" in chosen) return chosen;
   const path = chosen.path as WorkspacePath; // A sandbox's name and a path that commit wrote below it.
   const found = (await findAll([path], workspace.approved)).get(path);
@@ -113,9 +117,15 @@ function keeping(report: EditReport, content: Text): EditReport {
 const AT_ONCE =
   "Your editor ended at once. If it opens a window of its own, give it the option that makes it wait: what is saved there now is lost.";
 
-function none(wanted: WorkspacePath | null, workspace: LocalWorkspace): EditReport {
+function none(wanted: WorkspacePath | null, { workspace, among }: EditPlace): EditReport {
   if (wanted !== null) return failed(wanted, `Galley has changed nothing in ${name(wanted, workspace)}.`, workspace);
-  return { path: null, status: "failed", message: "Nothing has been changed here by galley yet.", receipt_id: null };
+  const message =
+    among === null
+      ? "Nothing has been changed here by galley yet."
+      : among.size === 0
+        ? "Nothing was changed in this conversation. Name a file that galley changed: /edit-last PATH"
+        : "What was changed in this conversation has been undone. Name a file that galley changed: /edit-last PATH";
+  return { path: null, status: "failed", message, receipt_id: null };
 }
 
 /** The one file there is, or the one the person picks. What the change deleted is offered only where it is all. */

@@ -24,11 +24,13 @@ export async function run(args: Arguments): Promise<number> {
   try {
     const { host, limitMs } = chosen(args);
     given = await givenByParent();
-    if (given === null) stopWatching = watchTime(host, limitMs);
+    // A question on this machine closes with its process; another machine would take half a minute to notice.
+    const withdraw = (): Promise<void> | null => (asking?.team == null ? null : asking.inbox.close());
+    if (given === null) stopWatching = watchTime(host, limitMs, withdraw);
     const text = given?.text ?? (await readMessage());
     // Each is loaded when a message needs it: most are about tools that change nothing.
     const openInbox = async (): Promise<AskingInbox> => {
-      await requireOwnFolders(process.env, process.cwd());
+      requireOwnFolders(process.env, process.cwd());
       const { realRoot, settingsOf } = await import("../settings.ts");
       const { openAsking } = await import("../inbox/open-asking.ts");
       return (asking ??= await openAsking(settingsOf(args, { folder: realRoot(process.cwd()) })));
@@ -47,7 +49,7 @@ export async function run(args: Arguments): Promise<number> {
       inProcess: given === null ? () => answerInProcess(text) : null,
       signal: new AbortController().signal,
       open: async (cwd) => {
-        for (const folder of [process.cwd(), cwd]) await requireOwnFolders(process.env, folder);
+        for (const folder of [process.cwd(), cwd]) requireOwnFolders(process.env, folder);
         const { realRoot, settingsOf } = await import("../settings.ts");
         const { openLocal } = await import("../../workspace/index.ts");
         const { setPath: _, ...settings } = settingsOf(args, { folder: realRoot(cwd) });
@@ -101,6 +103,6 @@ function chosen({ words, values, flags }: Arguments): { readonly host: Host; rea
   if (limit === undefined) return { host, limitMs: null };
   const seconds = Number(limit);
   if (!/^\d{1,6}$/.test(limit) || seconds < 2)
-    throw new UsageError(`--limit takes whole seconds, at least 2; got ${limit}`);
+    throw new UsageError(`--limit takes whole seconds, at least 2; got ${JSON.stringify(limit)}`);
   return { host, limitMs: seconds * 1000 };
 }

@@ -69,6 +69,8 @@ const MARKS: Readonly<Record<UndoRow["kind"], string>> = { restored: "✓ ", lef
 
 export type UndoReceiptOptions = {
   readonly receipt: string | null;
+  /** Without a receipt: the last one of these; without both, the last one here. */
+  readonly among?: ReadonlySet<string>;
   readonly by: UndoneBy;
   /** How the person who reads the rows undoes a change: followed by a receipt's id. */
   readonly undoCommand: "galley undo" | "/undo";
@@ -78,10 +80,11 @@ export type UndoReceiptOptions = {
 /** The change of a receipt, or the last one here. NOT_FOUND when there is none. */
 export async function undoReceipt(
   workspace: LocalWorkspace,
-  { receipt, by, undoCommand, signal }: UndoReceiptOptions,
+  { undoCommand, ...options }: UndoReceiptOptions,
 ): Promise<UndoOutcome> {
   const { show, exists } = workspace;
-  const { undone, indexWarnings: warnings } = await undoChange(workspace, { receipt, by, signal });
+  const { receipt } = options;
+  const { undone, indexWarnings: warnings } = await undoChange(workspace, options);
   const restored = undone.restored.map(show);
   const skipped = undone.skipped.map(({ path, reason }) => ({ path: show(path), reason }));
   const passed = undone.passed.flatMap(({ receipt_id, left }) =>

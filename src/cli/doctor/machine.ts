@@ -10,6 +10,7 @@ import { wantsColour } from "../../terminal/index.ts";
 import { codeOf, firstLine, good, lacking, tryProgram, type Check, type Run, type Search } from "./check.ts";
 import { checkContainers } from "./container-check.ts";
 import { checkMcpServers } from "./mcp-check.ts";
+import { configuredTeam, type ConfiguredTeam } from "../inbox/configured-team.ts";
 import { checkTeamInbox } from "./team-check.ts";
 import { effectiveConfig, loadConfig, openLocal, workspaceFolders } from "../../workspace/index.ts";
 import { hasTerminal } from "../reviewer.ts";
@@ -20,6 +21,7 @@ import { isTerminalOutput } from "../text-io.ts";
 /** Every check, the needed ones first. */
 export async function checkMachine(settings: Settings): Promise<readonly Check[]> {
   const search = { environment: settings.environment, outside: await foldersOf(settings) };
+  const team = await configuredTeam(settings);
   return [
     checkNode(process.versions.node),
     checkFolder(settings),
@@ -31,9 +33,9 @@ export async function checkMachine(settings: Settings): Promise<readonly Check[]
     await checkContainers(settings, search),
     ...(await checkMcpServers(settings, search)),
     checkProxy(settings),
-    ...(await checkTeamInbox(settings)),
+    ...(await checkTeamInbox(team, settings)),
     checkBubblewrap(),
-    checkTerminal(),
+    checkTerminal(team),
     checkPage(),
     checkColour(settings),
     checkUnicode(settings.environment),
@@ -227,7 +229,9 @@ function checkPage(): Check {
   };
 }
 
-function checkTerminal(): Check {
+function checkTerminal(team: ConfiguredTeam | null): Check {
+  // Nothing that is typed on the machine approves there.
+  if (team !== null) return good("terminal", `not needed: questions are answered at ${team.team.url}`);
   if (hasTerminal()) return good("terminal", "questions can be asked");
   return {
     name: "terminal",

@@ -3,7 +3,7 @@
 
 import { isFailure } from "../../base/index.ts";
 import { remoteTransport } from "../../team/remote/index.ts";
-import { effectiveConfig, loadConfig } from "../../workspace/index.ts";
+import type { ConfiguredTeam } from "../inbox/configured-team.ts";
 import { teamServer } from "../inbox/team-inbox.ts";
 import type { Settings } from "../settings.ts";
 import { good, type Check } from "./check.ts";
@@ -11,17 +11,12 @@ import { good, type Check } from "./check.ts";
 // Deadlines are the server's; tokens of people may differ by half a minute.
 const MOST_SKEW_MS = 30_000;
 
-/** None where no team's inbox is configured, or the config cannot be read, which is a check of its own. */
-export async function checkTeamInbox({ root, config: given, environment }: Settings): Promise<readonly Check[]> {
-  try {
-    const { user, project } = await loadConfig({ root, given, environment });
-    const team = effectiveConfig(user, project).inbox.value;
-    if (team === null || user === null) return [];
-    return [await checkServer(team, { folder: user.folder, environment })];
-  } catch (error) {
-    if (isFailure(error)) return [];
-    throw error;
-  }
+/** None where no team's inbox is configured. */
+export async function checkTeamInbox(
+  found: ConfiguredTeam | null,
+  { environment }: Pick<Settings, "environment">,
+): Promise<readonly Check[]> {
+  return found === null ? [] : [await checkServer(found.team, { folder: found.folder, environment })];
 }
 
 async function checkServer(...[team, where]: Parameters<typeof teamServer>): Promise<Check> {

@@ -6,8 +6,8 @@ import * as fs from "node:fs";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Our own folders count too. */
-export function mayHang(paths: readonly string[], environment: Environment): boolean {
-  const mounts = mountsOf(mountTable());
+export function mayHang(paths: readonly string[], environment: Environment, table = mountTable()): boolean {
+  const mounts = mountsOf(table);
   if (mounts.length === 0) return false;
   const own = ["HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"].flatMap((name) => environment[name] ?? []);
   return [...paths, ...own].some((path) => mounts.some((mount) => `${path}/`.startsWith(mount)));

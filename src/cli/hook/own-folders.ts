@@ -4,23 +4,37 @@
 
 import { realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { failure } from "../../base/index.ts";
+import { failure, userFolder } from "../../base/index.ts";
 
-const NAMES = ["XDG_CONFIG_HOME", "XDG_STATE_HOME", "HOME"] as const;
+// Who names certificates can answer in place of a team's server.
+const NAMES = ["XDG_CONFIG_HOME", "XDG_STATE_HOME", "HOME", "NODE_EXTRA_CA_CERTS"] as const;
 
-/** Throws INVALID_ARG where one of them leads into the project of this folder. */
-export async function requireOwnFolders(environment: NodeJS.ProcessEnv, folder: string): Promise<void> {
-  const given = NAMES.filter((name) => environment[name]?.startsWith("/"));
+// Each may be a link itself, or be in a folder that is one.
+const FILES = { XDG_CONFIG_HOME: "galley/config.json", XDG_STATE_HOME: "galley/rules" } as const;
+
+/** Throws INVALID_ARG where one of them, or a file of rules there, leads into the project of this folder. */
+export function requireOwnFolders(environment: NodeJS.ProcessEnv, folder: string): void {
   const projects = projectsAround(realOf(folder));
-  for (const name of given) {
-    const real = realOf(environment[name]!);
+  for (const { name, path, remedy } of placesOf(environment)) {
+    const real = realOf(path);
     const around = projects.filter((project) => `${real}/`.startsWith(`${project}/`));
     if (around.length === 0) continue;
-    const home = await systemHome();
+    const home = systemHome();
     // A home folder may be a repository, and is its user's.
-    if (around.some((project) => project !== home))
-      throw failure("INVALID_ARG", `${name} leads into the project, which must not choose your config. Unset it.`);
+    if (home === null || around.some((project) => project !== realOf(home)))
+      throw failure("INVALID_ARG", `${name} leads into the project, which must not choose your config. ${remedy}`);
   }
+}
+
+type OwnPlace = { readonly name: string; readonly path: string; readonly remedy: string };
+
+function placesOf(environment: NodeJS.ProcessEnv): readonly OwnPlace[] {
+  const given = NAMES.flatMap((name) => ({ name, path: environment[name] ?? "", remedy: "Unset it." }));
+  const files = (["XDG_CONFIG_HOME", "XDG_STATE_HOME"] as const).map((name) => {
+    const path = join(userFolder(name, { environment, systemHome }) ?? "", FILES[name]);
+    return { name: path, path, remedy: "Replace the link by a file." };
+  });
+  return [...given, ...files].filter(({ path }) => path.startsWith("/"));
 }
 
 /** The folder itself, and every repository that it is in. */
@@ -32,10 +46,9 @@ function projectsAround(folder: string): readonly string[] {
   return found.filter((project) => project !== "/");
 }
 
-async function systemHome(): Promise<string | null> {
+function systemHome(): string | null {
   try {
-    const { userInfo } = await import("node:os"); // Needed for hardly any message.
-    return realOf(userInfo().homedir);
+    return process.getBuiltinModule("node:os").userInfo().homedir; // Needed for hardly any message.
   } catch {
     return null; // This user is in no list of users.
   }

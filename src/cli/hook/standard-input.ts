@@ -124,10 +124,10 @@ export function deadlineOf(limitMs: number): { readonly questionMs: number; read
 
 /**
  * Ends this process with a denial when the time is over, or when it is asked to end. Call what it returns when the answer
- * is written. Until then the timer keeps the process alive: one that ended with nothing left to do would be taken for a
+ * is written. `withdraw` takes back what is still asked elsewhere; null: there is nothing. Until then the timer keeps the process alive: one that ended with nothing left to do would be taken for a
  * hook without an opinion.
  */
-export function watchTime(host: Host, limitMs: number | null): () => void {
+export function watchTime(host: Host, limitMs: number | null, withdraw: () => Promise<void> | null): () => void {
   const end = (why: string): void => {
     writeNow(2, plain`galley: not approved: ${reveal(why)}.\n`);
     process.exit(2);
@@ -135,7 +135,15 @@ export function watchTime(host: Host, limitMs: number | null): () => void {
   const { exitMs } = deadlineOf(limitMs ?? host.limitMs);
   const late = (): void => end(`${host.title} does not wait longer for an answer`);
   const timer = setTimeout(late, Math.max(0, exitMs - processAge()));
-  const ended = (): void => end("the hook was ended");
+  // The denial first: nothing after it can take it back, also if the host does not wait.
+  const ended = (): void => {
+    writeNow(2, plain`galley: not approved: the hook was ended.\n`);
+    const leave = (): never => process.exit(2);
+    const withdrawn = withdraw();
+    if (withdrawn === null) return leave();
+    setTimeout(leave, LAST_WORD_MS);
+    withdrawn.then(leave, leave);
+  };
   for (const name of SIGNALS) process.once(name, ended);
   return () => {
     clearTimeout(timer);
@@ -143,4 +151,5 @@ export function watchTime(host: Host, limitMs: number | null): () => void {
   };
 }
 
+const LAST_WORD_MS = 300;
 const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;

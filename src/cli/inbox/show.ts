@@ -10,14 +10,14 @@ import { describeAsker, describeDeadline, describeEnd, timeOf } from "./wording.
 import type { Settings } from "../settings.ts";
 import { print, printJson, printNote } from "../text-io.ts";
 
-export async function showQuestion({ settings, inbox }: InboxContext, id: string): Promise<number> {
+export async function showQuestion({ settings, inbox, team }: InboxContext, id: string): Promise<number> {
   const found = await inbox.read(id);
   switch (found.kind) {
     case "question":
       if (settings.json) await printJson(found.question);
       else {
         const over = found.outcome === null ? [] : [plain``, describeEnd(found.outcome)];
-        await print(plain`${joinPrintable([...linesOf(found.question), ...over], plain`\n`)}\n`);
+        await print(plain`${joinPrintable([...linesOf(found.question, team), ...over], plain`\n`)}\n`);
       }
       return 0;
     case "outcome":
@@ -37,12 +37,12 @@ async function notShown(message: string, { json }: Settings): Promise<number> {
   return 1;
 }
 
-function linesOf(question: Question): readonly Plain[] {
+function linesOf(question: Question, team: string | null): readonly Plain[] {
   return [
     reveal(question.description),
     plain`Asked at ${timeOf(question)} by ${describeAsker(question.asker, os.hostname())}`,
     ...(question.asker.door === "review" ? [ON_DISK] : []),
-    ...(question.deadline === null ? [] : [describeDeadline(question.asker, question.deadline)]),
+    ...(question.deadline === null ? [] : [describeDeadline(question.asker, question.deadline, team)]),
     ...(question.not_shown === undefined ? [] : describeNotShown(question.not_shown).map((text) => reveal(text))),
     ...choiceLines(question),
     ...questionLines(question),

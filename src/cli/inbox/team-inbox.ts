@@ -68,23 +68,24 @@ const MOST_BYTES = 4096;
 
 /** Throws INVALID_ARG for a file that others could read, change or have chosen. */
 export function readToken(file: string): string {
+  const named = `inbox.token_file, ${file},`;
   let descriptor: number;
   try {
     // A link could be changed by who owns its folder; a pipe would be waited for.
     descriptor = fs.openSync(file, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw refuse(code === "ELOOP" ? "inbox.token_file is a link" : `inbox.token_file cannot be read (${code})`, error);
+    throw refuse(code === "ELOOP" ? `${named} is a link` : `${named} cannot be read (${code})`, error);
   }
   try {
     const stats = fs.fstatSync(descriptor);
-    if (!stats.isFile() || stats.size > MOST_BYTES) throw refuse("inbox.token_file is not a file with a token");
+    if (!stats.isFile() || stats.size > MOST_BYTES) throw refuse(`${named} is not a file with a token`);
     if (process.geteuid !== undefined && stats.uid !== process.geteuid())
-      throw refuse("inbox.token_file belongs to another user");
+      throw refuse(`${named} belongs to another user`);
     if (process.platform !== "win32" && (stats.mode & 0o077) !== 0)
-      throw refuse("inbox.token_file can be used by other users; chmod 600 makes it private");
+      throw refuse(`${named} can be used by other users; chmod 600 makes it private`);
     const token = fs.readFileSync(descriptor, "utf8").trim();
-    if (!/^[\x21-\x7e]{16,}$/.test(token)) throw refuse("inbox.token_file has no token in it");
+    if (!/^[\x21-\x7e]{16,}$/.test(token)) throw refuse(`${named} has no token in it`);
     return token;
   } finally {
     fs.closeSync(descriptor);

@@ -16,9 +16,10 @@ export function describeAsker(asker: Asker, ownHost: string): Plain {
   return reveal(askerIn(asker, ownHost));
 }
 
-/** What happens when no one has answered by then: a hook leaves that to its host, where the host asks by itself. */
-export function describeDeadline({ door }: Asker, deadline: string): Plain {
+/** What happens when no one has answered by then: a hook leaves that to its host, where the host asks by itself and no team is asked. */
+export function describeDeadline({ door }: Asker, deadline: string, team: string | null): Plain {
   const by = timeOf({ asked_at: deadline });
+  if (team !== null) return plain`Denied unless it is decided by ${by}`;
   const host = door.startsWith("hook:") ? findHost(door.slice("hook:".length)) : null;
   if (host === null) return plain`Rejected if not answered by ${by}`;
   return host.asks === "never"

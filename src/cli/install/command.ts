@@ -18,6 +18,7 @@ import {
 } from "../../install/index.ts";
 import { refuseAgents } from "../agent-environment.ts";
 import { UsageError, type Arguments } from "../arguments.ts";
+import { configuredTeam, type ConfiguredTeam } from "../inbox/configured-team.ts";
 import { settingsOf, type Settings } from "../settings.ts";
 import { printError, printJson, printLines } from "../text-io.ts";
 import { launchOf, placeOf } from "./place.ts";
@@ -82,7 +83,7 @@ async function install(job: Job): Promise<number> {
     ...rootStep(job),
     ...integration.steps,
     ...trustStep(integration, place.scope),
-    answerStep(job),
+    answerStep(job, await configuredTeam(job.settings)),
     ...integration.limits,
   ];
   const text = next.kind === "same" ? file.text : next.text;
@@ -104,7 +105,9 @@ function rootStep({ command, place }: Job): readonly string[] {
 }
 
 /** Where its questions are answered. */
-function answerStep({ command, integration: { name, title } }: Job): string {
+function answerStep({ command, integration: { name, title } }: Job, found: ConfiguredTeam | null): string {
+  if (found !== null)
+    return `Your config names a team's inbox: each change is asked about at ${found.team.url}, and denied where no one there answers in time.`;
   if (command === "mcp")
     return "Changes are asked about in the client's own form, where it has one, else in galley inbox or galley web: keep one of them open.";
   const without = findHost(name)?.asks === "never" ? "edits are denied" : `${title} asks you itself`;

@@ -1,7 +1,7 @@
 // What `galley run` shows a person: the model's words on standard output, everything else on standard error. On a
 // terminal nothing a model sends can move the cursor; on a pipe its words go through as they are.
 
-import { counted, nounFor } from "../../base/index.ts";
+import { counted, grouped, nounFor } from "../../base/index.ts";
 import { estimateCost, type Display, type EndedRun, type TurnResult } from "../../agent/index.ts";
 import { plain, printable, reveal, type Plain, type Printable } from "../../text/index.ts";
 import type { Paint } from "../../terminal/index.ts";
@@ -96,7 +96,7 @@ export function describeUsage(
   const parts = [model, counted(requests, "request")];
   if (usage.input !== null || usage.output !== null)
     parts.push(
-      `${(usage.input ?? 0).toLocaleString("en")} ${nounFor(usage.input ?? 0, "token")} in, ${(usage.output ?? 0).toLocaleString("en")} out`,
+      `${grouped(usage.input ?? 0)} ${nounFor(usage.input ?? 0, "token")} in, ${grouped(usage.output ?? 0)} out`,
     );
   const cost = estimateCost(price, usage);
   if (cost !== null) parts.push(`about $${cost < 0.01 ? cost.toFixed(4) : cost.toFixed(2)}`);

@@ -1,5 +1,6 @@
 // What administrators do to a team's database: make its tables, block people. Tokens of machines are in tokens.ts.
 
+import { personLabel } from "../../approval/index.ts";
 import { counted } from "../../base/index.ts";
 import type { KnownPerson, TeamStore } from "../../team/index.ts";
 import { migratePostgres, openPostgresStore } from "../../team/postgres/index.ts";
@@ -32,7 +33,8 @@ export async function administerPeople(settings: Settings, { url, words }: Actio
     if (settings.json) await printJson({ [now]: done !== null, votes_lapsed: done?.lapsed ?? 0 });
     else if (done === null) printNote(`No one has the id ${id}. See them with: galley serve people`);
     else if (!settings.quiet) {
-      const was = done.isChanged ? `${done.name} is ${now}.` : `${done.name} was ${now} already.`;
+      const who = personLabel({ id: id!, name: done.name }, { home: null }); // It has one: see above.
+      const was = `${who} ${done.isChanged ? "is" : "was"} ${now}${done.isChanged ? "" : " already"}.`;
       await printLines([reveal(`${was} ${NEXT[action]} Votes taken back: ${done.lapsed}.`)]);
     }
     return done === null ? 1 : 0;

@@ -5,6 +5,7 @@ import * as z from "zod/mini";
 import { counted, failure } from "../../base/index.ts";
 import { verifyAudit, type AuditHead, type AuditProblem } from "../../team/index.ts";
 import { plain, reveal, revealJson } from "../../text/index.ts";
+import { codeOf } from "../doctor/check.ts";
 import { UsageError, type Arguments } from "../arguments.ts";
 import type { Settings } from "../settings.ts";
 import { printJson, printLines, printWhileRead } from "../text-io.ts";
@@ -61,8 +62,14 @@ async function exportRows(url: string, repository: string | undefined): Promise<
 
 /** What `verify --json` printed earlier. */
 function readHeads(file: string, repository: string | undefined): readonly AuditHead[] {
+  let text: string;
   try {
-    const { heads } = HeadsSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    throw failure("INVALID_ARG", `The file of --heads cannot be read (${codeOf(error)}): ${file}`, { cause: error });
+  }
+  try {
+    const { heads } = HeadsSchema.parse(JSON.parse(text));
     return repository === undefined ? heads : heads.filter((head) => head.repository === repository);
   } catch (error) {
     throw failure("INVALID_ARG", "The file of --heads is not what galley serve audit verify --json prints.", {

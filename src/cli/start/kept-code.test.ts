@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { KeptCode } from "./kept-code.ts";
+import { KeptCode, mayKeep } from "./kept-code.ts";
 
 const TEXT = `/*${"a1".repeat(8)}*/({ add: (function (one, other) { return one + other; }) })`;
 const SOURCE = { name: "app", text: TEXT };
@@ -124,4 +124,14 @@ test("what is old, or too much, is removed", () => {
   start("log");
   expect(files().length).toBe(200);
   expect(files()).not.toContain("left.new");
+});
+
+test.each([
+  ["hook", "/home/me/.local/state/galley", false],
+  ["hook", "/var/state/galley", true],
+  ["apply", "/home/me/.local/state/galley", true],
+])("%s with its state in %s, where /home is on another machine: kept %s", (command, folder, expected) => {
+  const table =
+    "22 1 8:1 / / rw shared:1 - ext4 /dev/sda1 rw\n40 22 0:35 / /home rw shared:2 - nfs4 server:/home rw,vers=4.2\n";
+  expect(mayKeep(command, folder, table)).toBe(expected);
 });

@@ -9,6 +9,7 @@ import { userInfo } from "node:os";
 import { join } from "node:path";
 import { Script } from "node:vm";
 import { stateDirectory } from "../../state/index.ts";
+import { mayHang } from "../hook/network-mounts.ts";
 
 export type Source = {
   /** Of the pack. */
@@ -72,12 +73,21 @@ export class KeptCode {
   }
 }
 
-/** For this process; what it compiles is kept when it ends. Null where variables say that state is elsewhere. */
+/**
+ * A hook has to answer in time. Its clock cannot end a process that waits for a file system, so nothing is read, before it
+ * has started or when it ends, from one that may stop answering.
+ */
+export function mayKeep(command: string, state: string, table?: string): boolean {
+  return command !== "hook" || !mayHang([state], {}, table);
+}
+
+/** For this process; what it compiles is kept when it ends. Null where it cannot, or must not, be. */
 export function keptCode(): KeptCode | null {
   try {
     const state = stateDirectory({ HOME: userInfo().homedir });
     if (stateDirectory(process.env) !== state) return null;
     const [, , word = ""] = process.argv;
+    if (!mayKeep(word, state)) return null;
     const kept = new KeptCode(state, /^[a-z]{2,12}$/.test(word) ? word : "other");
     process.once("exit", () => kept.keep());
     return kept;

@@ -160,12 +160,12 @@ export function decidersOf(items: readonly Item[]): string {
   return [...new Set(items.flatMap((item) => (item.kind === "approved" ? [deciderOf(item.by)] : [])))].join(", ");
 }
 
-/** "person", or "person (Ann)": a name never looks like another decider. */
+/** "person", or "person (Ann <8f14e45f>)". Whatever the name is, only the commas between two deciders have a space after them. */
 function deciderOf(by: Actor): string {
   const name =
     by.kind === "person"
       ? oneLine(by.name ?? "")
-          .replaceAll(/[,()]/g, " ")
+          .replaceAll(/, +/g, ",")
           .trim()
       : "";
   return name === "" ? by.kind : `${by.kind} (${name})`;

@@ -136,6 +136,17 @@ describe.skipIf(missing)(`committing in git${note}`, () => {
     expect(await commit([])).toMatchObject({ commit: null, problem: "this conversation changed no files here" });
   });
 
+  test("a plan already says that git does not know who commits", async () => {
+    r.start({ "a.txt": "one\n" });
+    const receipt = await r.apply(["a.txt", replace("one", "two")]);
+    r.git("config", "user.name", "");
+    r.git("config", "user.email", "");
+    r.git("config", "user.useConfigOnly", "true");
+    const open = repositoryOpener({ environment: process.env, scratch: r.scratch });
+    const plan = await commitInGit({ state: r.state, open, receipts: [String(receipt)], message: null });
+    expect(plan).toMatchObject({ commit: null, problem: expect.stringContaining("git does not know your name") });
+  });
+
   test("in a new repository, on no branch, and not in the middle of a merge", async () => {
     r.start({ "a.txt": "one\n" });
     r.git("checkout", "-q", "--detach");

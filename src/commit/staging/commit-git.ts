@@ -81,7 +81,10 @@ async function commitFiles(
     const problem = told.length > 0 ? "nothing of it can be committed exactly" : "everything is committed already";
     return { ...result, commit: null, problem };
   }
-  if (message === null) return { ...result, commit: null, problem: null };
+  if (message === null) {
+    await repository.requireCommittable();
+    return { ...result, commit: null, problem: null };
+  }
   const changes = wanted.map((file) => changeOf(file, pathOf(file), head));
   const commit = await repository.commit({ changes, parent: head.commit, message });
   return { ...result, commit, problem: null, warnings: await refreshIndex(repository, wanted, changes) };

@@ -1,5 +1,6 @@
 // Which file a fence without a name is about: the one file, of those the answer mentions or the person selected, that most
-// of its lines are in. Always a likely edit. Never guesses between two, and never looks at files that no one named.
+// of its lines are in; where the answer has nothing else, of all files that have its longest lines. Always a likely edit.
+// Never guesses between two.
 
 import type { Proposed } from "../types.ts";
 import { Answer } from "./answer.ts";
@@ -81,9 +82,7 @@ function guess(
   if (!closesFence(answer.line(next - 1).trimStart(), fence)) return null;
   const content = answer.content(from + 1, next - 1, { crlf: answer.isCrlf(from) });
   const body = indent === "" ? content : content.replaceAll(new RegExp(`^${indent}`, "gm"), "");
-  const telling = [...new Set(body.split("\n").map(trim))].filter(
-    (line) => line.length >= 6 && /\p{L}.*\p{L}/u.test(line),
-  );
+  const telling = tellingIn(body);
   if (telling.length < FEW_LINES) return null;
   const shares = files.map(({ path, own }) => ({
     path,
@@ -98,6 +97,30 @@ function guess(
     line: from + 1,
     reading: `${quote(opening.trim())} names no file, and most of its lines are in ${path}`,
     why: `This fence does not say which file it is, but most of its lines are in ${path}. Put the path of the file alone on the line before the fence, and send it again.`,
+  });
+}
+
+function tellingIn(body: string): readonly string[] {
+  return [...new Set(body.split("\n").map(trim))].filter((line) => line.length >= 6 && /\p{L}.*\p{L}/u.test(line));
+}
+
+const MOST_SOUGHT = 3;
+const LONG = 12;
+const LONGEST = 200;
+
+/**
+ * Of an answer without an edit, the longest lines of its fences: a file that a fence is about has some of them. Empty when
+ * the answer has edits, or many fences.
+ */
+export function soughtLines(text: string, { blocks, passages }: ParsedAnswer): readonly string[] {
+  const samples = passages.filter(isSample);
+  if (blocks.length > 0 || samples.length > MOST_SOUGHT) return [];
+  const answer = new Answer(text);
+  return samples.flatMap(({ from, next }) => {
+    if (next - from < FEW_LINES + 2 || next - from > MOST_LINES) return [];
+    const telling = tellingIn(answer.content(from + 1, next - 1, { crlf: false }));
+    const long = telling.filter((line) => line.length >= LONG && line.length <= LONGEST);
+    return telling.length < FEW_LINES ? [] : long.toSorted((a, b) => b.length - a.length).slice(0, MOST_SOUGHT);
   });
 }
 

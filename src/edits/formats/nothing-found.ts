@@ -5,6 +5,7 @@ import { counted } from "../../base/index.ts";
 import { Answer } from "./answer.ts";
 import { isQuotedStart } from "./damaged-marker.ts";
 import type { Passage } from "./passages.ts";
+import { asksInWords } from "./prose/asks.ts";
 import { quote } from "./scan.ts";
 import { FORMAT_NAMES, FORMATS } from "./table.ts";
 
@@ -21,6 +22,8 @@ export function nothingFound(answer: Answer, passages: readonly Passage[]): stri
     return `No edit was recognised. ${list(headers)} A diff needs "--- path" and "+++ path" lines, with a space, before its "@@" lines.`;
   const form = plain.length === 0 ? formOf(answer) : null;
   if (form !== null) return `No edit was recognised: ${form}`;
+  const words = inWords(answer, plain);
+  if (words !== null) return `No edit was recognised. ${words}`;
   if (plain.length === 0)
     return `No edit was recognised: the answer has no code fence and no marker of an edit. Looked for ${SOUGHT}.`;
   const isSample = ({ why }: { readonly why: string }): boolean => why === "sample";
@@ -58,6 +61,33 @@ export function namelessFences(text: string, passages: readonly Passage[]): stri
         ];
   return `${which} ${seen.join(", ")}${more} ${what} alone on the line before it.`;
 }
+
+/** What the words of the answer offer or ask for, which only an edit can do; null when they do neither. */
+function inWords(answer: Answer, plain: readonly Passage[]): string | null {
+  const offers: string[] = [];
+  const asks: string[] = [];
+  let [at, lines] = [0, 0];
+  for (const { from, next } of [...plain, { from: answer.length, next: answer.length }]) {
+    for (; at < from && lines < MOST_LINES_READ; at += 1, lines += 1) {
+      const line = answer.line(at);
+      if (line.length > LONGEST_REQUEST) continue;
+      const found = MAY_OFFER.test(line) && OFFERS.test(line) ? offers : asksInWords(line) ? asks : null;
+      found?.push(`line ${at + 1} (${quote(line.trim())})`);
+    }
+    at = Math.max(at, next);
+  }
+  if (offers.length > 1)
+    return `The answer offers alternatives: ${list(offers)} Choose one, and ask for it as an edit of a file.`;
+  if (asks.length === 0 || plain.length > 0) return null;
+  return `The answer asks for a change in words only: ${list(asks)} Ask for it as an edit, with the path of the file and the text that it changes.`;
+}
+
+const MOST_LINES_READ = 20_000;
+const LONGEST_REQUEST = 400;
+/** A letter or a number of its own. */
+const MAY_OFFER = /[\s#][a-dA-D\d]\b|[一二三\d]/;
+const OFFERS =
+  /^[\s#>*_\d.)-]*(?:option|alternative|variante?|approach|version|solution|möglichkeit|opción|opção|opzione|вариант|方案|选项|案)\s*(?:#\s*)?(?:[a-d]|\d{1,2}|[一二三])(?![\p{L}\p{N}])/iu;
 
 /** What the lines of the answer are like, when that keeps edits from being seen. */
 function formOf(answer: Answer): string | null {

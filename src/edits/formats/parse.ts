@@ -16,7 +16,8 @@ import { DamagedRuns } from "./damaged-runs.ts";
 import { joinStrayEnds } from "./search-replace/stray-ends.ts";
 import { FenceWatch } from "./fences/fence-watch.ts";
 import { gatherPatches } from "./gather.ts";
-import { inOwnLines, withFences } from "./indented-code.ts";
+import { htmlDoubt, withoutHtml } from "./unfenced/html-code.ts";
+import { indentedDoubt, inOwnLines, withFences } from "./unfenced/indented-code.ts";
 import { readLikelyDiff } from "./udiff/likely-diff.ts";
 import { withoutAddresses, withoutLinks } from "./linked-paths.ts";
 import { describeReading, nothingChosen } from "./notes.ts";
@@ -109,13 +110,15 @@ const ALL: ReadonlySet<Format> = new Set(FORMAT_NAMES);
 
 type Scanned = { readonly passages: readonly Passage[]; readonly notes: readonly string[] };
 
-/** An answer in which nothing looks like code may have it in indented blocks. */
+/** An answer in which nothing looks like code may have it in indented blocks, or as that of a web page. */
 function scanAlsoIndented(answer: Answer, known: ScanContext["known"]): Scanned {
   const plain = scan(answer, ALL, known);
-  const fenced = plain.passages.length === 0 ? withFences(answer) : null;
+  const ofPage = withoutHtml(answer, plain.passages);
+  const fenced = ofPage ?? (plain.passages.length === 0 ? withFences(answer) : null);
   if (fenced === null) return plain;
+  const doubt = ofPage === null ? indentedDoubt : htmlDoubt;
   const found = scan(fenced, ALL, known);
-  const passages = found.passages.map((passage) => inOwnLines(answer, fenced, passage));
+  const passages = found.passages.map((passage) => inOwnLines({ answer, fenced, doubt }, passage));
   return blocksOf(passages).length === 0 ? plain : { ...found, passages };
 }
 

@@ -150,9 +150,9 @@ describe("where it ends", () => {
     ],
     ["never", ["a.ts", "```", "x"], ["! a.ts incomplete"]],
     [
-      "two readings: a fence inside, closed",
+      "a fence inside a document, closed: likely",
       ["a.md", "```", "```ts", "x", "```", "y", "```"],
-      ["! a.md malformed_block"],
+      ["a.md: ? = ```ts/x/```/y/"],
     ],
     [
       "two readings: a fence inside, not closed",
@@ -166,11 +166,21 @@ describe("where it ends", () => {
       "a.ts: = x/",
     ]));
 
+  test.each([
+    ["one without a language", ["# T", "```", "npm i", "```", "end"], "a.md: ? = # T/```/npm i/```/end/"],
+    ["a name inside it", ["# T", "```", "src/a.js", "```", "end"], "a.md: ? = # T/```/src/a.js/```/end/"],
+    ["two of each kind", ["```sh", "x", "```", "```", "y", "```", "z"], "a.md: ? = ```sh/x/```/```/y/```/z/"],
+    ["one that is not closed", ["# T", "```", "npm i", "end"], "! a.md malformed_block"],
+    ["the next file's", ["# T", "```ts a.ts", "x", "```", "end"], "! a.md malformed_block"],
+  ])("a document with a fence inside is read to its end, and never up to that fence: %s", (_, body, read) =>
+    expect(describeBlocks(lines("a.md", "```markdown", ...body, "```"), "whole-file")[0]).toBe(read),
+  );
+
   test("\\r\\n content between \\n fences", () =>
     expect(describeBlocks("a.ts\n```\nx\r\n```\n", "whole-file")).toEqual(["a.ts: = x%/"]));
 
   test("the message says what to do", () =>
-    expect(firstProblem(lines("a.md", "```", "```ts", "x", "```", "y", "```"), "whole-file")).toBe(
+    expect(firstProblem(lines("a.txt", "```", "```ts", "x", "```", "y", "```"), "whole-file")).toBe(
       "The file has a code fence in it (line 3 of the answer) as long as its own, so it is not clear where the file ends. Send it again in a longer fence (````). None of it was applied.",
     ));
 });

@@ -24,9 +24,13 @@ import {
   type Fence,
 } from "./fences/fences.ts";
 import { isOrdinaryName, isOtherName } from "./fences/file-name.ts";
+import { isCodeName } from "./fences/open-text.ts";
+import { isNamed, otherClose } from "./fences/other-close.ts";
 import { rivalOf } from "./fences/rival-name.ts";
+import { isSuggestion } from "./fences/suggested-lines.ts";
 import { namedMarkersOf } from "./search-replace/named-markers.ts";
-import { answerLine, incomplete, malformed, sourceOf, type Region, type ScanContext } from "./scan.ts";
+import { likely } from "./passages.ts";
+import { answerLine, incomplete, malformed, quote, sourceOf, type Region, type ScanContext } from "./scan.ts";
 import { isReplaceEnd, isSearchStart } from "./search-replace/body.ts";
 import { FORMAT_NAMES, formatRow } from "./table.ts";
 import { startsCalls } from "./tool-call/tool-call.ts";
@@ -39,7 +43,7 @@ export function readWholeFile(context: ScanContext, at: number): Region | null {
   if (context.fence !== null || (first !== 0x60 && first !== 0x7e && first !== 0x3c)) return null; // ` ~ <
   const fence = readFence(answer.line(at));
   // Whatever it is called, it holds an edit: most fences of some answers do.
-  if (fence === null || isSearchStart(answer.line(at + 1))) return null;
+  if (fence === null || isSearchStart(answer.line(at + 1)) || isSuggestion(fence.info)) return null;
   const name = nameOf(context, at, fence);
   const isScript =
     name !== null && (/\.(?:[a-z]*sh|md|txt|ya?ml|command)$/.test(name.path) || !/\.\w+$/.test(name.path));
@@ -48,8 +52,57 @@ export function readWholeFile(context: ScanContext, at: number): Region | null {
   if (name === null || (isDiffFence(fence.info) && !/\.(?:diff|patch)$/.test(name.path))) return null;
   if (isCommand(fence.info, name.path)) return null;
   const body = readBody(answer, at + 1, fence);
+  const nested = MARKDOWN.test(name.path) ? closeOfDocument(answer, at, fence, body) : null;
+  if (nested !== null) return { blocks: [nestedFile(answer, { at, close: nested, name })], next: nested + 1 };
   const source = sourceOf(answer, "whole-file", name.line, body.next);
   return { blocks: [proposed(answer, { at, fence, path: name.path, body, source })], next: body.next };
+}
+
+/** A longer document is not read further: each of many would be read to the end of the answer. */
+const MOST_LINES = 5_000;
+export const MARKDOWN = /\.(?:md|mdx|markdown|qmd|rmd)$/i;
+
+/**
+ * Where the fence of a document ends that has fences of the same length in it; null when it has none, or its end is not
+ * clear. Its own fences are whole: each that opens with a language is closed, and so is each without one.
+ */
+function closeOfDocument(answer: Answer, open: number, fence: Fence, body: Body): number | null {
+  if (fence.length === 0 || body.close === null || body.edit !== null) return null;
+  const isUnclear = otherClose(answer, { open, close: body.close, fence, path: null }) !== null;
+  if (body.inner === null && !isUnclear) return null;
+  const bare: number[] = [];
+  let depth = 0;
+  const sign = fence.sign.charCodeAt(0);
+  for (let at = open + 1; at < Math.min(answer.length, isUnclear ? open + MOST_LINES : body.close + 1); at += 1) {
+    if (answer.firstSign(at) !== sign) continue;
+    const found = readFence(answer.line(at));
+    if (found === null || found.sign !== fence.sign || found.length < fence.length) continue;
+    if (found.info === "" && depth > 0) depth -= 1;
+    else if (found.info === "") bare.push(at);
+    // The fence of the next file: this one ends before it.
+    else if (pathInInfo(found.info) !== null || isNamed(answer, at)) break;
+    else depth += 1;
+  }
+  return depth > 0 || bare.length % 2 === 0 ? null : bare.at(-1)!;
+}
+
+/** The same of the fence that opens on this line. */
+export function endOfDocument(answer: Answer, open: number, fence: Fence): number | null {
+  return closeOfDocument(answer, open, fence, readBody(answer, open + 1, fence));
+}
+
+function nestedFile(
+  answer: Answer,
+  { at, close, name }: { readonly at: number; readonly close: number; readonly name: Name },
+): Proposed {
+  const where = answerLine(close);
+  return likely(sourceOf(answer, "whole-file", name.line, close + 1), {
+    path: name.path,
+    change: { kind: "overwrite", content: answer.content(at + 1, close, { crlf: answer.isCrlf(at) }) },
+    line: at + 1,
+    reading: `it has code fences as long as its own in it, and was read up to ${where}`,
+    why: `The file has code fences in it as long as its own. It was read up to ${where}, but that it ends there is not certain. Send it again in a longer fence (\`\`\`\`).`,
+  });
 }
 
 type Body = {
@@ -76,14 +129,21 @@ function proposed(
     const why = `The fence has an edit in it (${answerLine(body.edit)}), so it is not clear whether it is a whole file. If it is, send it in a longer fence (\`\`\`\`); if not, leave out the path before the fence.`;
     return malformed(source, path, why);
   }
-  const other = otherClose(answer, body.close, fence);
+  const other = otherClose(answer, { open: at, close: body.close, fence, path });
   if (other !== null) {
     const why = `The fence of the file could end on ${answerLine(body.close)} or later: another fence line follows (${answerLine(other)}). Send the file again in a longer fence (\`\`\`\`).`;
     return malformed(source, path, why);
   }
   const content = answer.content(at + 1, body.close, { crlf: answer.isCrlf(at) });
-  return { source, kind: "edit", path, change: { kind: "overwrite", content } };
+  const change = { kind: "overwrite", content } as const;
+  if (!OUTPUT.test(fence.info) || !isCodeName(path)) return { source, kind: "edit", path, change };
+  const reading = `its fence is called ${quote(fence.info)}, which is no language of ${path}`;
+  const why = `The fence is called ${quote(fence.info)}, so it may show what a program printed. If it is the file, send it again with its language.`;
+  return likely(source, { path, change, line: at + 1, reading, why });
 }
+
+/** Fences of what was printed. */
+const OUTPUT = /^(?:text|txt|plain|plaintext|console|terminal|output|logs?|stdout|stderr|traceback|stacktrace|ansi)$/i;
 
 function readBody(answer: Answer, from: number, fence: Fence): Body {
   let depth = 0;
@@ -108,28 +168,6 @@ function readBody(answer: Answer, from: number, fence: Fence): Body {
   }
   // Read with its inner fences it never ends; read without them it ends at the first close.
   return { next: firstClose === null ? answer.length : firstClose + 1, close: firstClose, inner, edit };
-}
-
-/**
- * A fence line after the close that makes another reading possible: the close opens a fence of the file itself, and this
- * line or a later one ends the file. It does not when words come between, as they do between a file and the next fence.
- */
-function otherClose(answer: Answer, close: number, fence: Fence): number | null {
-  if (fence.length === 0) return null;
-  const sign = fence.sign.charCodeAt(0);
-  for (let at = close + 1; at < answer.length; at += 1) {
-    if (answer.firstSign(at) !== sign) continue;
-    const found = readFence(answer.line(at));
-    if (found === null || found.sign !== fence.sign || found.length < fence.length) continue;
-    if (found.info !== "" || isNamed(answer, at)) return null;
-    const before = answer.line(at - 1);
-    return isBlank(answer.line(close + 1)) && (isBlank(before) || before.trimEnd().endsWith(":")) ? null : at;
-  }
-  return null;
-}
-
-function isNamed(answer: Answer, at: number): boolean {
-  return clearPathLine(answer.line(isBlank(answer.line(at - 1)) ? at - 2 : at - 1)) !== null;
 }
 
 const SHORT = 3;

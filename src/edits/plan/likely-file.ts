@@ -6,7 +6,7 @@ import { counted } from "../../base/index.ts";
 import { linesAt } from "../diagnose/wording.ts";
 import { elidedIn } from "../diagnose/elision.ts";
 import { mayBeQuotation } from "../diagnose/misses.ts";
-import { withoutEnding } from "../../text/index.ts";
+import { withoutEnding, type LineRange } from "../../text/index.ts";
 import { BOM, contentsOf } from "../match/locate.ts";
 import type { Edit } from "../types.ts";
 import type { Draft } from "./draft.ts";
@@ -15,7 +15,8 @@ import { insertPlace } from "./insert-place.ts";
 import { gapIn, isChange, placeKeptParts } from "./kept-parts.ts";
 import { isSameContent } from "./plan-file.ts";
 import { isFarLess, isMuchLess, isSmallPart, quotedIn } from "./quotation.ts";
-import { partPlace } from "./shown-part.ts";
+import { partPlace, type PartPlace } from "./shown-part.ts";
+import { leftTop } from "./top-comment.ts";
 
 /** The edit as it can be confirmed; itself when it is certain, cannot be confirmed, or is about no file that is there. */
 export function readLikelyFile({ edit, shown, drafts }: EditStep): Edit {
@@ -24,7 +25,7 @@ export function readLikelyFile({ edit, shown, drafts }: EditStep): Edit {
   const entry = drafts.entry(edit.path);
   const { draft } = entry;
   if (draft === null || draft.text === "" || isSameContent(draft, change.content)) return edit;
-  const inParts = asKeptParts(edit, draft, shown);
+  const inParts = asKeptParts(edit, draft, shown) ?? withTopComment(edit, draft, shown);
   if (inParts !== null) return inParts;
   const tooFew = fewLines(edit, draft, shown);
   const confirmable = edit.likely ?? besideOthers(edit, shown) ?? tooFew;
@@ -81,6 +82,28 @@ function asKeptParts(edit: Edit, draft: Draft, shown: string): Edit | null {
 
 const LONGEST_WORDS = 60;
 
+/** A whole file without the comment at the top of the one that is there: the comment stays. */
+function withTopComment(edit: Edit, draft: Draft, shown: string): Edit | null {
+  const { change, source, likely } = edit;
+  if (change.kind !== "overwrite" || change.doubt?.kind !== "quotation" || source.format !== "whole-file") return null;
+  const line = likely?.line ?? change.doubt.line;
+  const canConfirm = likely?.canConfirm ?? change.doubt.canConfirm;
+  if (line === undefined || canConfirm === undefined || isMuchLess(draft, change.content)) return null;
+  const left = leftTop(draft.lines.map(withoutEnding), contentsOf(change.content), edit.path);
+  if (left === null) return null;
+  const where = linesAt(0, left.count, "l");
+  const what = `leaves out the comment at the top of ${shown} (${where})`;
+  const reading = `${likely === undefined ? "this" : `${likely.reading}, and it`} ${what}${left.kept === null ? "" : ", which stays"}`;
+  const meant =
+    left.kept === null
+      ? "Whether it is to be removed is not certain."
+      : "It was read as the rest of the file, and the comment stays.";
+  const why = `${likely === undefined ? "" : `${likely.why} `}This ${what}. ${meant} Send the file in full, or send the change as an edit.`;
+  const { doubt: _, ...whole } = change;
+  const content = left.kept === null ? change.content : asLines(left.kept);
+  return { ...edit, change: { ...whole, content }, likely: { ...likely, reading, line, why, canConfirm } };
+}
+
 function asLines(contents: readonly string[]): string {
   return contents.map((content) => `${content}\n`).join("");
 }
@@ -128,9 +151,11 @@ function asPart(
   draft: Draft,
   { content, shown, isExact }: Part & { readonly isExact: boolean },
 ): Edit | null {
-  const place = partPlace(draft.lines, contentsOf(content), edit.path);
-  const isSmall = isSmallPart(draft, content);
   const likely = edit.likely!; // It is confirmable.
+  const isSuggested = likely.suggests !== undefined;
+  const found = partPlace(draft.lines, contentsOf(content), edit.path);
+  const place = isSuggested ? suggestedPlace(draft, likely.suggests!, { content, found }) : found;
+  const isSmall = isSuggested || isSmallPart(draft, content);
   if (place === null) {
     if (isExact ? !isFarLess(draft, content) : !isSmall) return null;
     const added = asAdded(edit, draft, { content, shown });
@@ -146,6 +171,18 @@ function asPart(
   const why = `${likely.why} It was read as a part of the file that replaces ${linesAt(place.from, place.to, "l")}; to be certain, send it as an edit.`;
   const change = { kind: "replace", find, put, match: "lines", all: false, line: place.from + 1 } as const;
   return { ...edit, change, likely: { ...likely, reading, why } };
+}
+
+/** The lines that a suggestion names, unless its own lines are elsewhere; without a name, where its own lines are. */
+function suggestedPlace(
+  { length }: Draft,
+  lines: LineRange | null,
+  { content, found }: { readonly content: string; readonly found: PartPlace | null },
+): PartPlace | null {
+  if (lines === null) return found;
+  const { from, to } = lines;
+  if (to > length || (found !== null && (found.to <= from || found.from >= to))) return null;
+  return { from, to, lines: contentsOf(content) };
 }
 
 /** Code that the words above it add to the file, next to what they name; null when they name no one place. */

@@ -138,7 +138,7 @@ describe("a line that could end the block comes twice", () => {
 
 describe("code fences in a whole file", () => {
   test.each<[string, string, string | null]>([
-    ["a fence inside without a language", lines("a.md", "```", "# T", "```", "npm i", "```", "end", "```"), null],
+    ["a fence inside without a language", lines("a.txt", "```", "# T", "```", "npm i", "```", "end", "```"), null],
     ["inside a comment of code", lines("a.py", "```python", '"""', "```", "x", "```", '"""', "```"), null],
     [
       "another fence follows, after a blank line",

@@ -17,6 +17,7 @@ test.each<[string, string, boolean, string]>([
   ["github.com/acme/*", "github.com/acme/team/shop", false, "none"],
   ["github.com/acme/**", "github.com/acme/team/shop", true, "all"],
   ["**", "ws", true, "all"],
+  ["**/a/*/*", "a/a/a", true, "some"],
 ])("%s and %s", (pattern, path, covers, reach) => {
   const cover = compileCover(pattern);
   expect([cover.covers(path), cover.reach(path)]).toEqual([covers, reach]);

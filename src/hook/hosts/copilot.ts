@@ -3,7 +3,7 @@
 
 import type { HookAnswer, HookCall, Host, Message, ToolSpec } from "../types.ts";
 import { claudeAnswer } from "./claude-answers.ts";
-import { readSnakeCase, textIn, timeIn } from "./message.ts";
+import { objectIn, readSnakeCase, textIn, timeIn } from "./message.ts";
 
 const EDIT: ToolSpec = { does: "edit", path: "path", find: "old_str", put: "new_str", all: null };
 const CREATE: ToolSpec = { does: "write", path: "path", content: "file_text" };
@@ -56,15 +56,18 @@ function readCopilot(message: Message): HookCall | null {
     const call = readSnakeCase(message, { before: "PreToolUse", after: "PostToolUse" });
     return call === null ? null : { ...call, dialect: "claude" };
   }
+  // It names no event: what has a result came after its tool. One that is no result could hide that a file is still to be written.
   const tool = textIn(message, "toolName");
+  const isAfter = "toolResult" in message;
+  if (tool === null || !("toolArgs" in message) || (isAfter && objectIn(message, "toolResult") === null)) return null;
   return {
-    event: tool === null ? "other" : "toolResult" in message ? "after" : "before",
+    event: isAfter ? "after" : "before",
     session: textIn(message, "sessionId") ?? "",
     callId: null,
     transcript: null,
     sentAt: timeIn(message, "timestamp"),
     cwd: textIn(message, "cwd"),
-    tool: tool ?? "",
+    tool,
     input: message["toolArgs"] ?? null,
   };
 }

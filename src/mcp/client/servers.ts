@@ -98,12 +98,15 @@ function toolsOf(connections: readonly Connection[], notes: string[]): ReadonlyM
     );
     let left = 0;
     for (const [at, offered] of connection.tools.entries()) {
-      const tool = tools.size < MOST_TOOLS ? foreignTool(connection, offered, names[at]!) : null;
+      const name = names[at] ?? null;
+      const tool = name !== null && tools.size < MOST_TOOLS ? foreignTool(connection, offered, name) : null;
       if (tool === null) left += 1;
       else tools.set(tool.name, tool);
     }
     if (left > 0)
-      notes.push(`${counted(left, "tool")} of the MCP server ${connection.name} left out: too many, or too large.`);
+      notes.push(
+        `${counted(left, "tool")} of the MCP server ${connection.name} left out: too many, too large, or named like another.`,
+      );
   }
   return tools;
 }

@@ -82,7 +82,7 @@ function read(file: string): unknown {
   try {
     text = readFileSync(file, "utf8");
   } catch (error) {
-    throw failure("INVALID_ARG", "The server's config cannot be read. Check --config.", { cause: error });
+    throw failure("INVALID_ARG", `The server's config cannot be read. Check --config: ${file}`, { cause: error });
   }
   try {
     return JSON.parse(text);

@@ -21,6 +21,7 @@ import { Refusal } from "../../web/index.ts";
 import { bearerToken, onlyHeader } from "../http/check-request.ts";
 import { lineStream } from "../http/line-stream.ts";
 import { readBodyOf } from "../http/read-body-of.ts";
+import { whyNoOne } from "../rules/may-answer.ts";
 import type { ServeApp, ServeParts } from "../parts.ts";
 import { AskRate } from "./ask-rate.ts";
 import { SendingBytes } from "./sending-bytes.ts";
@@ -36,7 +37,7 @@ const MOST_SENDING = PUT_BYTES + 16 * SMALL_BYTES;
 type Env = HttpBindings;
 
 export function addMachineRoutes(app: ServeApp, parts: ServeParts): void {
-  const { store, config, metrics, standing, signal: stopping } = parts;
+  const { store, config, metrics, log, standing, signal: stopping } = parts;
   const rate = new AskRate(config.asksPerMinute);
   const sending = new SendingBytes(MOST_SENDING);
   const machineOf = async ({ incoming }: Env): Promise<Machine> => {
@@ -68,6 +69,14 @@ export function addMachineRoutes(app: ServeApp, parts: ServeParts): void {
         `This machine asks more than ${counted(config.asksPerMinute, "question")} a minute. Try again later.`,
       );
     const { within_ms, ...rest } = body;
+    const { repository, payload, asker } = body;
+    // Waiting would be in vain.
+    const why = whyNoOne(config.rules, { repository, payload, folders: asker.folders });
+    if (why !== null) {
+      metrics.add("galley_questions", { result: "no-one-may-answer" });
+      log({ level: "warning", event: "no-one-may-answer", machine: machine.id });
+      throw new Refusal(403, "FORBIDDEN", why);
+    }
     const put = await transport.put({ ...rest, withinMs: shorter(within_ms, config.answerWithinMs) });
     metrics.add("galley_questions", { result: put.kind });
     return json(put);

@@ -1,7 +1,7 @@
 // What the page shows at first, what happens after that, and what has ended.
 
 import type { TeamQuestion } from "../../team/index.ts";
-import { Refusal, type TeamHistory, type WebLine, type WebState } from "../../web/index.ts";
+import { Refusal, type TeamHistory, type TeamPeople, type WebLine, type WebState } from "../../web/index.ts";
 import { lineStream } from "../http/line-stream.ts";
 import { goneOf } from "../machine/machine-routes.ts";
 import type { ServeApp, ServeParts } from "../parts.ts";
@@ -22,9 +22,6 @@ export function addQueueRoutes(app: ServeApp, parts: ServeParts & { readonly pre
     const signal = AbortSignal.any([stopping, gone.signal]);
     const { cursor, open } = await firstSnapshot(signal);
     gone.abort();
-    const people = (await store.people.list())
-      .filter(({ blocked_at }) => blocked_at === null)
-      .map(({ id, name }) => ({ id, name }));
     return context.json<WebState>({
       cursor,
       version: parts.version,
@@ -38,8 +35,14 @@ export function addQueueRoutes(app: ServeApp, parts: ServeParts & { readonly pre
       conversation: { session_id: "", model: null, busy: false, events: [], next: 0 },
       selection: [],
       models: { current: null, available: [], advice: null },
-      team: { person, people },
+      team: { person },
     });
+  });
+
+  app.get("/api/people", async (context) => {
+    await signedIn(context.env, parts);
+    const people = (await store.people.list()).filter(({ blocked_at }) => blocked_at === null);
+    return context.json<TeamPeople>({ people: people.map(({ id, name }) => ({ id, name })) });
   });
 
   app.get("/api/events", async (context) => {

@@ -1,6 +1,6 @@
 // A team's questions and outcomes in the shapes of the page's protocol.
 
-import type { PersonName, TeamEvent, TeamOutcome } from "../../team/index.ts";
+import type { TeamEvent, TeamOutcome } from "../../team/index.ts";
 import type { TeamEnd, WebLine, WebOutcome } from "../../web/index.ts";
 
 /** Null once the decision was deleted with the contents. */
@@ -8,21 +8,13 @@ export function outcomeShown(outcome: TeamOutcome): WebOutcome | null {
   if (outcome.kind === "closed") return { kind: "closed", because: outcome.because, at: outcome.at };
   const { decision, at, by } = outcome;
   if (decision === null) return null;
-  const names = namesOf(by);
-  return { kind: "answered", decision, at, from: null, ...(names !== null && { by: names }) };
+  return { kind: "answered", decision, at, from: null, by };
 }
 
 /** For a list: what became of it, without contents. */
 export function endShown(outcome: TeamOutcome): TeamEnd {
   if (outcome.kind === "closed") return { kind: "closed", because: outcome.because, at: outcome.at };
-  return { kind: "answered", result: outcome.result, at: outcome.at, by: namesOf(outcome.by) };
-}
-
-/** "Ann and Bob"; null where no one is named. */
-export function namesOf(people: readonly PersonName[]): string | null {
-  const names = people.map(({ name }) => name);
-  if (names.length < 2) return names[0] ?? null;
-  return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+  return { kind: "answered", result: outcome.result, at: outcome.at, by: outcome.by };
 }
 
 /** A snapshot says that the page must fetch everything again. */

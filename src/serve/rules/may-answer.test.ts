@@ -4,6 +4,7 @@ import type { ApprovalPayload, BatchPayload, ChangePayload } from "../../approva
 import type { AnswerRule } from "../../team/index.ts";
 import { changeQuestion } from "../../testing/index.ts";
 import { compileRules, DEFAULT_RULES, teamProtection } from "./compile-rules.ts";
+import { serveConfig } from "../config/serve-config.ts";
 import { mayAnswer } from "./may-answer.ts";
 
 const ann = { id: "https://id.example ann", groups: ["dev", "security"] };
@@ -355,3 +356,8 @@ test("names of the repository never loosen what the sandbox's name says", () => 
     }),
   );
 });
+
+test("a number of people that is none of those that are known is named, with those that are", () =>
+  expect(() => serveConfig({ rules: [{ answer: ["anyone"], people: 3 }] })).toThrow(
+    "rules.0.people: must be one of 1, 2",
+  ));

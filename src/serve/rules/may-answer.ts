@@ -31,6 +31,15 @@ export function mayAnswer(
   return { kind: "yes", needed: peopleNeeded(counted.rules) };
 }
 
+/** Why no one at all may answer, as a sentence for who asks; null where someone may. */
+export function whyNoOne(rules: readonly CompiledRule[], question: Omit<RuledQuestion, "owner">): string | null {
+  const counted = rulesAbout(rules, question);
+  if (counted.kind === "none")
+    return `No rule of the team says who may answer for ${counted.path}, so no one could. Add one to the server's config.`;
+  const isClosed = counted.rules.some(({ rule }) => rule.answer.length === 0);
+  return isClosed ? "A rule of the team says that no one may answer this." : null;
+}
+
 /** How many people must agree. */
 export function neededFor(rules: readonly CompiledRule[], question: Omit<RuledQuestion, "owner">): 1 | 2 {
   const counted = rulesAbout(rules, question);

@@ -1,7 +1,7 @@
 // Answering: the one statement that decides. It changes a question that is open, about exactly these bytes, before its
 // deadline, and in the same transaction writes the decision and the audit's row. Who comes second reads the first.
 
-import { DecisionSchema, type Decision } from "../../approval/index.ts";
+import { DecisionSchema, issuerOf, peopleLabel, type Decision } from "../../approval/index.ts";
 import { newId } from "../../base/index.ts";
 import { bindingProblem } from "../../inbox/index.ts";
 import { isSamePerson, type Person, type PersonName } from "../identity.ts";
@@ -201,10 +201,11 @@ function whatItDecides({ items, places, stop_run, remember }: Decision): unknown
   return [parts.map((part) => JSON.stringify(part)).toSorted(), places ?? [], stop_run ?? false, remember ?? null];
 }
 
-/** What the asker learns of who it was: names, for its log. */
+/** What the asker learns of who it was, for its log. The issuer of the last one is that of the server they all use. */
 function signedBy(decision: Decision, people: readonly PersonName[]): Decision {
-  if (people.length === 0) return decision;
-  const by = { kind: "person", name: people.map(({ name }) => name).join(" and ") } as const;
+  const last = people.at(-1);
+  if (last === undefined) return decision;
+  const by = { kind: "person", name: peopleLabel(people, { home: issuerOf(last.id) }) } as const;
   return { ...decision, items: decision.items.map((item) => (item.by.kind === "person" ? { ...item, by } : item)) };
 }
 

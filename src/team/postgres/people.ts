@@ -14,7 +14,9 @@ export class PostgresPeople implements People {
 
   async seen({ id, name, groups }: Person): Promise<KnownPerson | null> {
     const [row] = await this.#database.query(
-      `INSERT INTO galley.person AS p (id, name, groups) VALUES ($1, $2, $3)
+      // An id that differs from a blocked one only in letter case is taken for the same person (isSamePerson).
+      `INSERT INTO galley.person AS p (id, name, groups) SELECT $1::text, $2, $3
+       WHERE NOT EXISTS (SELECT FROM galley.person b WHERE lower(b.id) = lower($1) AND b.blocked_at IS NOT NULL)
        ON CONFLICT (id) DO UPDATE SET name = $2, groups = $3, last_seen = clock_timestamp() WHERE p.blocked_at IS NULL
        RETURNING *`,
       [id, name, JSON.stringify(groups)],
@@ -42,12 +44,15 @@ export class PostgresPeople implements People {
   /** First the person, whom every answer of theirs locks; so none of them is on its way when their votes are taken back. */
   #set(id: string, value: string): Promise<StandingChange | null> {
     const sql = `UPDATE galley.person p SET blocked_at = ${value}
-      FROM (SELECT id, blocked_at FROM galley.person WHERE id = $1 FOR UPDATE) old WHERE p.id = old.id
-      RETURNING p.name, old.blocked_at IS NULL <> (p.blocked_at IS NULL) AS is_changed`;
+      FROM (SELECT id, blocked_at FROM galley.person WHERE lower(id) = lower($1) ORDER BY id FOR UPDATE) old
+      WHERE p.id = old.id AND EXISTS (SELECT FROM galley.person WHERE id = $1)
+      RETURNING p.id, p.name, old.blocked_at IS NULL <> (p.blocked_at IS NULL) AS is_changed`;
     return this.#database.transaction(async (query) => {
-      const [row] = await query(sql, [id]);
+      const rows = await query(sql, [id]);
+      const row = rows.find((one) => one["id"] === id);
       if (row === undefined) return null;
-      const lapsed = await lapseVotes(query, id, null);
+      let lapsed = 0;
+      for (const one of rows) lapsed += await lapseVotes(query, one["id"] as string, null);
       return { name: row["name"] as string, isChanged: row["is_changed"] === true, lapsed };
     });
   }

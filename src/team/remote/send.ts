@@ -50,9 +50,16 @@ export async function request(server: RemoteServer, name: string, { body, signal
     if (error instanceof ProxyError && !error.isPassing) throw final(server, `cannot be reached. ${error.message}`);
     throw unreachable(server, error);
   }
-  if (response.status === 200) return response;
-  throw await refusalOf(server, response);
+  if (response.status !== 200) throw await refusalOf(server, response);
+  if (/^text\/html\b/i.test(response.headers.get("content-type") ?? "")) {
+    await response.body?.cancel();
+    throw final(server, `replied with a page, not as galley serve does. ${PROXY}`);
+  }
+  return response;
 }
+
+/** A machine has no browser to sign in with. */
+const PROXY = `A proxy may be asking for a sign-in: it must let ${MACHINE_API}/ through without one. Or inbox.url in your config is wrong`;
 
 /** Worth another try. */
 export function unreachable({ url }: RemoteServer, cause: unknown): GalleyError {
@@ -74,8 +81,7 @@ async function refusalOf(server: RemoteServer, response: Response): Promise<Gall
       `The team's inbox at ${server.url} is not available now (status ${status}). ${message}`.trim(),
     );
   if (status >= 300 && status < 400)
-    return final(server, "leads to another address, where the token is not sent; correct inbox.url in your config");
-  const why =
-    message === "" ? `refused the request (status ${status}); check inbox.url in your config` : `says: ${message}`;
+    return final(server, `leads to another address, where the token is not sent. ${PROXY}`, status);
+  const why = message === "" ? `refused the request (status ${status}). ${PROXY}` : `says: ${message}`;
   return final(server, why, status);
 }

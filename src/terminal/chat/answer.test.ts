@@ -69,7 +69,8 @@ test.each<Item>([
   { kind: "note", text: HOSTILE },
   { kind: "words", text: HOSTILE },
   { kind: "markdown", text: `\`${HOSTILE}\`\n\n~~~ ${HOSTILE}\n${HOSTILE}` },
-  { kind: "diff", text: HOSTILE },
+  { kind: "diff", files: [{ path: HOSTILE, before: HOSTILE, after: "", instead: null }], most: null },
+  { kind: "diff", files: [{ path: HOSTILE, before: null, after: null, instead: HOSTILE }], most: null },
 ])("$kind: nothing reaches the terminal raw", (item) => {
   const text = itemRows(item, options).join("");
   expect(text).not.toMatch(/[\p{Cc}\u202e\u200b]/u);

@@ -3,8 +3,8 @@
 
 import { plain, printable, reveal, revealPath, trimEndOf, type Printable } from "../../text/index.ts";
 import type { MarkdownOptions } from "../markdown/render.ts";
-import { revealCode } from "../markdown/prose.ts";
 import { MarkdownStream } from "../markdown/stream.ts";
+import { signedRows } from "../view/signed-rows.ts";
 import { wrap, wrapWords } from "../wrap.ts";
 import type { EditEvent } from "./types.ts";
 
@@ -65,7 +65,10 @@ export class AnswerStream {
   /** What is open, or the last rows of it, at least so many. */
   tail(options: MarkdownOptions, rows?: number): readonly Printable[] {
     if (this.#edit !== null)
-      return this.#edit.rest === "" ? [] : changedRows(this.#edit.rest.slice(-8192), this.#edit.section, options);
+      // What is at the end of an open line may be followed by more: no trailing whitespace yet.
+      return this.#edit.rest === ""
+        ? []
+        : changedRows(this.#edit.rest.slice(-8192).trimEnd(), this.#edit.section, options);
     return this.#words?.tail(options, rows) ?? [];
   }
 
@@ -98,7 +101,8 @@ export class AnswerStream {
 function changedRows(line: string, section: Section, { width, paint }: MarkdownOptions): readonly Printable[] {
   const sign = section === "old" ? plain`-` : plain`+`;
   const colour = section === "old" ? paint.red : paint.green;
-  return wrap(revealCode(line), Math.max(1, width - 4)).map(
-    (row, at) => printable`  ${colour(trimEndOf(plain`${at === 0 ? sign : plain` `} ${row}`))}`,
-  );
+  return signedRows(sign, line.replace(/\r$/, ""), { room: Math.max(1, width - 4), changes: true }).map((row) => {
+    const end = row.end === "" ? row.end : paint.dim(row.end);
+    return printable`  ${colour(trimEndOf(plain`${row.sign} ${row.text}`))}${end}`;
+  });
 }

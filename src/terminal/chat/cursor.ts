@@ -7,7 +7,6 @@ import { FOLD_MARK } from "./folds.ts";
 export type TextMove = "left" | "right" | "word-left" | "word-right" | "home" | "end" | "up" | "down";
 export type Deletion = "backspace" | "delete" | "delete-word" | "delete-to-start" | "delete-to-end";
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 const WORD = /[\p{L}\p{N}_]/u;
 
 /** Null above the first line and below the last one. */
@@ -71,12 +70,12 @@ const NEAR = 200;
 function before(text: string, at: number): number {
   const from = wholeAt(text, Math.max(0, at - NEAR));
   let last = from;
-  for (const { index } of graphemes.segment(text.slice(from, at))) last = from + index;
+  for (const { index } of graphemesOf(text.slice(from, at))) last = from + index;
   return at === 0 ? 0 : last;
 }
 
 function after(text: string, at: number): number {
-  const [first] = graphemes.segment(text.slice(at, at + NEAR));
+  const [first] = graphemesOf(text.slice(at, at + NEAR));
   return at + (first?.segment.length ?? 0);
 }
 

@@ -1,7 +1,7 @@
 // Long pastes in a prompt, each drawn as one mark. Pure. The text of a prompt is always whole: a fold is only a range of
 // it that is stepped over, deleted and drawn like one character, so nothing has to be put back before it is sent.
 
-import { nounFor } from "../../base/index.ts";
+import { grouped, nounFor } from "../../base/index.ts";
 import { plain, reveal, type Plain } from "../../text/index.ts";
 
 export type Paste = { readonly number: number; readonly text: string };
@@ -119,7 +119,7 @@ function same(at: number): number {
 function labelOf({ number, text }: Paste): Plain {
   const lines = linesIn(text);
   const [count, noun] = lines === 1 ? [text.length, "character"] : [lines, "line"];
-  return plain`[pasted ${reveal(count.toLocaleString("en"))} ${reveal(nounFor(count, noun))} #${number}]`;
+  return plain`[pasted ${reveal(grouped(count))} ${reveal(nounFor(count, noun))} #${number}]`;
 }
 
 function linesIn(text: string): number {

@@ -1,5 +1,6 @@
 // The content of the scrollback, as rows. Pure. Everything that came from elsewhere is made safe here.
 
+import { grouped } from "../../base/index.ts";
 import {
   plain,
   printable,
@@ -18,6 +19,7 @@ import { MarkdownStream } from "../markdown/stream.ts";
 import { wrapSpans } from "../markdown/spans.ts";
 import type { Paint } from "../paint.ts";
 import { wrap, wrapWords } from "../wrap.ts";
+import { diffRows } from "./diff-rows.ts";
 import type { Item, Message } from "./types.ts";
 
 export type ItemOptions = MarkdownOptions;
@@ -76,7 +78,7 @@ export function itemRows(item: Item, options: ItemOptions): readonly Printable[]
       return [...stream.push(item.text, options), ...stream.end(options)];
     }
     case "diff":
-      return diffRows(item.text, options);
+      return diffRows(item, options);
     default:
       return item satisfies never;
   }
@@ -87,7 +89,7 @@ const MAX_PERSON = 40;
 
 function folded(rows: readonly Printable[], paint: Paint): readonly Printable[] {
   if (rows.length <= MAX_PERSON + 1) return rows;
-  const more = reveal((rows.length - MAX_PERSON).toLocaleString("en"));
+  const more = reveal(grouped(rows.length - MAX_PERSON));
   return [...rows.slice(0, MAX_PERSON), paint.dim(plain`… and ${more} more rows, all of them sent`)];
 }
 
@@ -112,25 +114,6 @@ function panelRows(
   const said = more === null ? [] : wrapWords(reveal(more), room).map(paint.dim);
   if (inWords) return [plain`  ${name}`, ...[...rows, ...said].map((row) => trimEndOf(printable`  ${row}`))];
   return frame(name, said.length === 0 ? rows : [...rows, plain``, ...said], { width: outer, paint });
-}
-
-function diffRows(text: string, { width, paint }: ItemOptions): readonly Printable[] {
-  return text
-    .trimEnd()
-    .split("\n")
-    .flatMap((line) => {
-      const rows = wrap(reveal(line.replaceAll("\t", "    "), { reading: "code" }), width);
-      const colour = line.startsWith("@@")
-        ? paint.cyan
-        : /^(?:---|\+\+\+) /.test(line)
-          ? paint.bold
-          : line.startsWith("+")
-            ? paint.green
-            : line.startsWith("-")
-              ? paint.red
-              : null;
-      return colour === null ? rows : rows.map(colour);
-    });
 }
 
 function prose(text: string, options: ItemOptions): Printable[] {

@@ -116,6 +116,7 @@ class TerminalChat implements ChatScreen {
   /** Only when what came before is on the screen: the person waits for that too. */
   busy(doing: string | null): void {
     this.#spoken.afterwards(() => this.#busy(doing));
+    this.#spoken.prepare();
   }
 
   #busy(doing: string | null): void {

@@ -5,6 +5,7 @@ import { plain, type Printable } from "../../text/index.ts";
 import { AnswerStream } from "./answer.ts";
 import { groupOf, itemRows, type Group, type ItemOptions } from "./items.ts";
 import { InTurns, piecesOf } from "./in-turns.ts";
+import { preparations } from "../markdown/prepare.ts";
 import type { EditEvent, Item } from "./types.ts";
 
 export type SpokenOptions = {
@@ -23,6 +24,7 @@ export class Spoken {
   /** Rows that are to be written above the prompt. */
   #above: Printable[] = [];
   #last: Group | null = null;
+  #isPrepared = false;
 
   constructor(options: SpokenOptions) {
     this.#options = options;
@@ -33,6 +35,13 @@ export class Spoken {
       this.settleNow();
       this.#put(itemRows(item, this.#options.layout()), groupOf(item));
     });
+  }
+
+  /** Words may come soon. */
+  prepare(): void {
+    if (this.#isPrepared) return;
+    this.#isPrepared = true;
+    this.#turns.add(...preparations(this.#options.layout()));
   }
 
   say(delta: string): void {

@@ -14,7 +14,17 @@ export type Item =
   | { readonly kind: "note"; readonly text: Message }
   | { readonly kind: "words"; readonly text: Message }
   | { readonly kind: "markdown"; readonly text: string }
-  | { readonly kind: "diff"; readonly text: string };
+  /** What was changed. Of more rows than `most` the first are shown, and how many more there are. */
+  | { readonly kind: "diff"; readonly files: readonly FileDiff[]; readonly most: number | null };
+
+/** One file before and after. Null: it is not there. */
+export type FileDiff = {
+  readonly path: string;
+  readonly before: string | null;
+  readonly after: string | null;
+  /** Why its content is not shown, or null. */
+  readonly instead: string | null;
+};
 
 /** A sentence of ours, or the lines of one. A line break inside a line is a name's, and is shown as a mark. */
 export type Message = string | readonly string[];

@@ -1,7 +1,8 @@
 // Styled words into rows of a width. Every character of the spans is in the rows, except spaces where a row is broken.
 
 import { plain, printable, revealed, type Printable } from "../../text/index.ts";
-import { graphemesOf } from "../graphemes.ts";
+import { fittingPieces } from "../graphemes.ts";
+import { breaksIn, mayBreakInside } from "../line-breaks.ts";
 import type { Paint } from "../paint.ts";
 import { cells, roomIn } from "../wrap.ts";
 
@@ -66,7 +67,7 @@ type Word =
   | { readonly kind: "break" }
   | { readonly kind: "blank" | "word"; readonly pieces: readonly Piece[]; readonly width: number };
 
-/** Neighbours without a space between them are one word, whatever their styles. */
+/** Neighbours without a place for a break between them are one word, whatever their styles. */
 function wordsOf(spans: readonly Piece[]): readonly Word[] {
   const words: Word[] = [];
   let word: Piece[] = [];
@@ -93,8 +94,11 @@ function wordsOf(spans: readonly Piece[]): readonly Word[] {
         flush();
         words.push({ kind: "blank", pieces: [piece], width: at - from });
       } else {
-        word.push(piece);
-        width += proseCells(piece.text);
+        for (const part of partsOf(piece, word.at(-1)?.text ?? "")) {
+          if (part.mayStart) flush();
+          word.push(part.piece);
+          width += proseCells(part.piece.text);
+        }
       }
     }
   }
@@ -102,12 +106,30 @@ function wordsOf(spans: readonly Piece[]): readonly Word[] {
   return words;
 }
 
+type WordPart = {
+  readonly piece: Piece;
+  /** A row may begin with it. */
+  readonly mayStart: boolean;
+};
+
+/** Chinese and Japanese have no spaces, and are broken between characters. Code stays whole: it is copied. */
+function partsOf(piece: Piece, before: string): readonly WordPart[] {
+  const { text, styles } = piece;
+  const breaks = mayBreakInside(text) || mayBreakInside(before) ? breaksIn(text, before) : [];
+  const allowed = styles.includes("code") ? breaks.filter((at) => at === 0) : breaks;
+  const starts = allowed[0] === 0 ? allowed : [0, ...allowed];
+  return starts.map((from, index) => ({
+    piece: starts.length === 1 ? piece : { text: text.slice(from, starts[index + 1]), styles },
+    mayStart: index > 0 || allowed[0] === 0,
+  }));
+}
+
 function* cutToFit(pieces: readonly Piece[], given: number): Generator<Piece> {
   for (const { text, styles } of pieces) {
     const width = roomIn(text, given);
     let held = "";
     let size = 0;
-    for (const { segment } of graphemesOf(text)) {
+    for (const { segment } of fittingPieces(text, width, proseCells)) {
       const next = proseCells(segment);
       if (held !== "" && size + next > width) {
         yield { text: held, styles };

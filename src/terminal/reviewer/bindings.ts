@@ -3,6 +3,7 @@
 
 import { WITHOUT_REASON } from "../../approval/index.ts";
 import { pageOf, type Review, type ReviewEvent } from "../../review/index.ts";
+import { graphemesOf } from "../graphemes.ts";
 import { does, NONE, scrollBy, type Action } from "./actions.ts";
 import type { Key } from "./keys.ts";
 import { overviewAction, readingAction } from "./purpose-keys.ts";
@@ -312,9 +313,7 @@ function stopping(name: string | null): Action {
   }
 }
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
-
 function withoutLast(text: string): string {
-  const last = [...graphemes.segment(text)].at(-1);
+  const last = [...graphemesOf(text)].at(-1);
   return last === undefined ? text : text.slice(0, last.index);
 }

@@ -4,6 +4,7 @@
 import { plain, printable, revealed, spaces, type Plain, type Printable, type Span } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
 import { CONTINUES, GlyphReader, type Coloured, type LineStyle, type Run, type Source } from "../../review/index.ts";
+import { CONTINUED } from "./signed-rows.ts";
 import type { HunkState, Row } from "./types.ts";
 
 export type Drawing = {
@@ -38,7 +39,6 @@ export type DrawingOptions = {
 };
 
 const SIGNS = { added: plain`+`, removed: plain`-`, context: plain` ` } as const;
-const CONTINUED = plain`·`;
 const NO_STYLE: LineStyle = { changed: [], syntax: [] };
 
 export function createDrawing({ paint, digits, both, isDiff, styleOf }: DrawingOptions): Drawing {

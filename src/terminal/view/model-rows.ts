@@ -36,5 +36,6 @@ export function foldedModelRows(
   const rows = modelRows(payload, options);
   if (rows.length <= MOST_ROWS) return rows;
   const more = rows.length - FEW_ROWS;
-  return [...rows.slice(0, FEW_ROWS), options.paint.dim(plain`⋯ ${more} more rows of the model's words (${key})`)];
+  const note = wrapWords(plain`⋯ ${more} more rows of the model's words (${key})`, Math.max(1, options.width));
+  return [...rows.slice(0, FEW_ROWS), ...note.map((row) => options.paint.dim(row))];
 }

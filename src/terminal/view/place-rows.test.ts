@@ -6,7 +6,8 @@ const HEAD = "--- a/x\n+++ b/x\n";
 
 test.each([
   ["short lines", 20, "@@ -1 +1 @@\n-x\n+y\n", ["@@ -1 +1 @@", "-x", "+y"]],
-  ["a cut is marked", 8, "+0123456789\n", ["+012345↴", "6789"]],
+  ["a cut is marked at both ends", 15, "+0123456789abc-not removed\n", ["+0123456789abc↴", "·-not removed"]],
+  ["a tab and a second spelling, as in a review", 20, "+\te\u0301\n", ["+⇥   e⟨U+0301⟩"]],
   ["our sign in the text is no cut", 20, "+end↴\n", ["+end⟨U+21B4⟩"]],
   ["0 leaves lines whole", 0, `+${"x".repeat(300)}\n`, [`+${"x".repeat(300)}`]],
   ["hidden characters have names", 20, "-a\u202e\n+b  \n", ["-a⟨RLO⟩", "+b⟨SP×2⟩"]],

@@ -7,6 +7,7 @@ import {
   namelessFences,
   parseAnswer,
   requestsIn,
+  soughtLines,
   withGuesses,
   withRequests,
   type Format,
@@ -44,7 +45,27 @@ export async function readAnswer(
     if (content !== null) files.set(path, content);
   }
   const guessable = new Map([...files].filter(([path]) => mentioned?.includes(path) || selected.includes(path)));
-  return withNameless(text, withRequests(text, withGuesses(text, answer, guessable), { requests, files }));
+  const guessed = withRequests(text, withGuesses(text, answer, guessable), { requests, files });
+  const sought = mentioned === null || guessable.size > 0 ? [] : soughtLines(text, guessed);
+  if (sought.length === 0) return withNameless(text, guessed);
+  return withGuesses(text, guessed, await filesWith(sought, context));
+}
+
+/** The files that have one of these lines; empty when they are many. */
+async function filesWith(
+  lines: readonly string[],
+  context: Pick<ToolWorkspace, "readable" | "resolve" | "show">,
+): Promise<ReadonlyMap<string, string>> {
+  const pattern = lines.map((line) => line.replaceAll(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`)).join("|");
+  const { matches, truncated } = await context.readable.grep(pattern, { maxFileBytes: MOST_BYTES });
+  const paths = [...new Set(matches.map(({ path }) => context.show(path)))];
+  const files = new Map<string, string>();
+  if (truncated || paths.length > MOST_SELECTED) return files;
+  for (const path of paths) {
+    const content = await textOf(path, context);
+    if (content !== null) files.set(path, content);
+  }
+  return files;
 }
 
 /** Next to edits, a fence that names no file is named itself: it may have been meant as one. */

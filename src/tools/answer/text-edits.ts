@@ -1,15 +1,20 @@
 // What looks like an edit in a text that is not applied: the words of a model that works with tools. What the files have
 // already is left out, since models show what they did. Reads only.
 
-import { formatsOf, parseAnswer, pathsOf, planEdits, type Proposed } from "../../edits/index.ts";
+import { formatOf, formatsOf, isLikely, parseAnswer, pathsOf, planEdits, type Proposed } from "../../edits/index.ts";
 import { findAll, type BlockResult } from "../../commit/index.ts";
 import { inAnswer, rowsOf } from "./answer-rows.ts";
 import { nameReader } from "./name-lookup.ts";
 import type { ToolWorkspace } from "../context.ts";
 import type { ApplyReport } from "./apply-answer.ts";
 
-/** An edit that is in a text and not in the files. */
-export type TextEdit = { readonly block: Proposed; readonly line: number; readonly path: string | null };
+/** An edit that is in a text and not in the files. `isCertain`: by its form, whatever is said about it. */
+export type TextEdit = {
+  readonly block: Proposed;
+  readonly line: number;
+  readonly path: string | null;
+  readonly isCertain: boolean;
+};
 
 type Looking = Pick<ToolWorkspace, "resolve" | "requireWritable" | "known" | "approved" | "show">;
 
@@ -37,10 +42,20 @@ export async function openTextEdits({ text, blocks }: TextWithEdits, context: Lo
     ),
   );
   return rows.flatMap(({ block, line, ...row }) => {
-    if (row.kind === "result") return [{ block, line, path: row.result.file_path }];
-    return inPlace.has(row.edit.id) ? [] : [{ block, line, path: context.show(row.edit.path) }];
+    const about = { block, line, isCertain: isCertain(block, text) };
+    if (row.kind === "result") return [{ ...about, path: row.result.file_path }];
+    return inPlace.has(row.edit.id) ? [] : [{ ...about, path: context.show(row.edit.path) }];
   });
 }
+
+/** Code under a file's name, or a diff without one, is how a model explains; markers and complete diffs are edits. */
+function isCertain(block: Proposed, text: string): boolean {
+  if (!isLikely(block)) return formatOf(block) !== "whole-file";
+  return MARKED.test(text.slice(block.source.from, block.source.to));
+}
+
+// An edit block, SEARCH/REPLACE, a patch, a diff with file names: also where the words around it leave a doubt.
+const MARKED = /^[ \t]*(?:<{5,9} |«««|\*\*\* (?:Begin|Update|Add|Delete) |--- .*\n[ \t]*\+\+\+ )/m;
 
 /** A whole file in such a text overwrites none: a part of a file that is there only shows it. */
 function asShown(block: Proposed): Proposed {

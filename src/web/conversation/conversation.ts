@@ -180,7 +180,8 @@ export class Conversation {
   async #run(prompt: string, model: Model, signal: AbortSignal): Promise<void> {
     const { workspace, report } = this.#host;
     const session = this.#session;
-    const before = { messages: session.messages, earlier: session.earlier, notes: [...session.notes] };
+    const { messages, earlier, lost } = session;
+    const before = { messages, earlier, lost, notes: [...session.notes] };
     const tally = new RunTally();
     const emit = (event: RunEvent): void => {
       tally.see(event);

@@ -17,6 +17,10 @@ test.each<[string, readonly string[], readonly string[], string, boolean]>([
   ["a later addition counts", ["!.vscode", ".vscode"], [], ".vscode/x", true],
   ["a later removal takes an own addition away", ["*.pem", "!*.pem"], [], "a.pem", false],
   ["the project protects again what the person does not", ["!.vscode"], [".vscode"], ".vscode/x", true],
+  ["an example of variables is an ordinary file", [], [], ".env.example", false],
+  ["which a config can protect, by a pattern that has exceptions in the table", [".env.*"], [], ".env.example", true],
+  ["or the project's", [], [".env.*"], ".env.example", true],
+  ["a removal of that pattern", ["!.env.*"], [], ".env.local", false],
   ["the project removes nothing", [], ["!.vscode"], ".vscode/x", true],
   ["the project cannot remove what the person added", ["*.pem"], ["!*.pem"], "a.pem", true],
 ])("%s", (_, user, project, path, expected) =>

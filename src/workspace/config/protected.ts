@@ -27,7 +27,8 @@ function changed(entries: readonly ProtectedEntry[], wish: ProtectedSetting): re
   if (problem !== null) throw refuse(wish, `${JSON.stringify(pattern)} ${problem}`);
   const wanted = canonicalPattern(pattern);
   if (removes) return without(entries, wish, wanted);
-  if (entries.some((entry) => canonicalPattern(entry.pattern) === wanted)) return entries;
+  // What is named here has no exceptions.
+  if (entries.some((entry) => !entry.except && canonicalPattern(entry.pattern) === wanted)) return entries;
   const category = wish.from === "project" ? "the project's config" : "your config";
   return [...entries, { pattern, category, why: `named in ${ORIGIN[wish.from]}` }];
 }

@@ -2,9 +2,11 @@
 
 import { counted } from "../../../base/index.ts";
 import type { MenuEntry } from "../../../terminal/index.ts";
+import { undoCandidates } from "../../../commit/index.ts";
+import type { LogEntry } from "../../../state/index.ts";
 import { undoReceipt } from "../../commands/undo.ts";
 import type { Conversation } from "../conversation.ts";
-import { diffSince } from "./diff.ts";
+import { diffOf } from "./diff.ts";
 import { localTime } from "./local-time.ts";
 import { MOST_ROUNDS } from "../user/tests.ts";
 
@@ -13,13 +15,16 @@ export async function undo(
   conversation: Conversation,
   signal: AbortSignal,
 ): Promise<void> {
-  const { workspace, screen } = conversation;
+  const { workspace, screen, session } = conversation;
   if (receipt === undefined) {
-    const changes = await changesSince(conversation);
-    if (changes.length > 1 && conversation.pick("/undo ", changes)) return;
+    const changes = await ownChanges(conversation);
+    // What another conversation changed is undone only when it is named.
+    if (changes.length === 0) return offerOthers(conversation);
+    if (changes.length > 1 && conversation.pick("/undo ", asChoices(changes, conversation))) return;
   }
   const { restored, rows } = await undoReceipt(workspace, {
     receipt: receipt ?? null,
+    among: new Set(session.written),
     by: "person",
     undoCommand: "/undo",
     signal,
@@ -33,9 +38,30 @@ export async function undo(
   conversation.changed(restored, "undone changes in");
 }
 
+/** The changes here of other conversations, or of none: to choose from, where nothing of this one is left to undo. */
+async function offerOthers(conversation: Conversation): Promise<void> {
+  const { workspace, screen, session } = conversation;
+  const { address, openRoot } = workspace;
+  const state = await workspace.state();
+  const place = { state, openRoot, ...(address && { root: address }) };
+  const others = asChoices(undoCandidates(state.log.list().entries, place), conversation);
+  const nothing = session.written.length === 0 ? NOTHING : ALL_UNDONE;
+  if (others.length === 0) return screen.show({ kind: "note", text: nothing });
+  screen.show({ kind: "note", text: `${nothing} These changes were made outside it:` });
+  if (conversation.pick("/undo ", others)) return;
+  const more = others.length - LISTED;
+  const rows = others.slice(0, LISTED).map(({ label, detail }) => `${label}  ${detail}`);
+  const rest = more > 0 ? [`and ${counted(more, "older one", "older ones")}: galley log lists all`] : [];
+  screen.show({ kind: "words", text: [...rows, ...rest, "", "Undo one with: /undo RECEIPT"] });
+}
+
+const LISTED = 15;
+const NOTHING = "Nothing was changed in this conversation.";
+const ALL_UNDONE = "What was changed in this conversation has been undone.";
+
 export async function diff([wanted]: readonly string[], conversation: Conversation): Promise<void> {
-  const { workspace, screen, since } = conversation;
-  const changes = await changesSince(conversation);
+  const { workspace, screen, session } = conversation;
+  const changes = asChoices(await ownChanges(conversation), conversation);
   if (wanted === undefined && changes.length > 1) {
     const all = { label: "all", detail: "combined per file", value: "all" };
     if (conversation.pick("/diff ", [all, ...changes])) return;
@@ -43,26 +69,25 @@ export async function diff([wanted]: readonly string[], conversation: Conversati
   const only = wanted === undefined || wanted === "all" ? null : wanted;
   if (only !== null && !changes.some(({ value }) => value === only))
     return screen.show({ kind: "note", text: `No change of this conversation has the receipt ${only}.` });
-  const { text, files: touched } = diffSince(await workspace.state(), {
-    addresses: workspace.addresses,
-    since,
-    only,
-    show: workspace.show,
-    hides: workspace.hides,
-  });
-  if (touched === 0) return screen.show({ kind: "note", text: "Nothing was changed in this conversation." });
-  screen.show(text === "" ? { kind: "note", text: "What was changed has been undone." } : { kind: "diff", text });
+  const receipts = only === null ? session.written : [only];
+  const { files, touched } = diffOf(await workspace.state(), { ...workspace, receipts });
+  if (touched === 0) return screen.show({ kind: "note", text: NOTHING });
+  screen.show(files.length === 0 ? { kind: "note", text: ALL_UNDONE } : { kind: "diff", files, most: null });
 }
 
-/** The changes of this conversation that can be undone, the newest first, as a list to choose from. */
-async function changesSince({ workspace, since }: Conversation): Promise<readonly MenuEntry[]> {
-  const { entries } = (await workspace.state()).log.list();
-  return entries.flatMap(({ receipt_id, files: paths, state, at }) => {
-    if (since.has(receipt_id) || state === "undone" || paths.length === 0) return [];
+/** The changes of this conversation that can be undone, the newest first. */
+async function ownChanges({ workspace, session }: Conversation): Promise<readonly LogEntry[]> {
+  const state = await workspace.state();
+  const { openRoot } = workspace;
+  return undoCandidates(state.log.list().entries, { state, openRoot, among: new Set(session.written) });
+}
+
+/** A list to choose from. */
+function asChoices(changes: readonly LogEntry[], { workspace }: Conversation): readonly MenuEntry[] {
+  return changes.map(({ receipt_id, files: paths, at }) => {
     const [first = "", ...others] = paths.map((path) => workspace.show(path));
     const more = others.length === 0 ? "" : ` and ${counted(others.length, "more file", "more files")}`;
-    const label = `${receipt_id}  ${first}${more}`;
-    return [{ label, detail: localTime(Date.parse(at)), value: receipt_id }];
+    return { label: `${receipt_id}  ${first}${more}`, detail: localTime(Date.parse(at)), value: receipt_id };
   });
 }
 

@@ -6,7 +6,7 @@ import { ModelError } from "../../../agent/index.ts";
 import { counted } from "../../../base/index.ts";
 import { commitInGit, type GitCommit } from "../../../commit/index.ts";
 import type { Conversation } from "../conversation.ts";
-import { diffSince } from "./diff.ts";
+import { diffOf, unifiedOf } from "./diff.ts";
 
 const MAX_DIFF = 40_000;
 const MAX_MESSAGE = 5_000;
@@ -55,14 +55,9 @@ async function writeMessage(plan: GitCommit, conversation: Conversation, signal:
   const plain = names.length === 1 ? `Update ${names[0]}` : `Update ${counted(names.length, "file")}`;
   if (model === null) return plain;
   screen.busy("Writing the message");
-  const { text } = diffSince(await workspace.state(), {
-    addresses: workspace.addresses,
-    since: conversation.since,
-    show: workspace.show,
-    hides: workspace.hides,
-  });
+  const { files } = diffOf(await workspace.state(), { ...workspace, receipts: conversation.session.written });
   try {
-    return (await askFor(model, text.slice(0, MAX_DIFF), conversation, signal)) || plain;
+    return (await askFor(model, unifiedOf(files).slice(0, MAX_DIFF), conversation, signal)) || plain;
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
     screen.show({ kind: "note", text: `The model wrote no message: ${error.message}` });

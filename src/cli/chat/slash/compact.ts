@@ -1,8 +1,8 @@
 // `/compact` and `/context`: how full the model's window is, and a summary in place of a long conversation.
 
 import { describeWindow, listFiles, replaceBySummary, shareOf, summarize } from "../../../agent/index.ts";
-import { nounFor } from "../../../base/index.ts";
 import type { Conversation } from "../conversation.ts";
+import { tokensOf } from "./counts.ts";
 
 export async function compact(_: readonly string[], conversation: Conversation, signal: AbortSignal): Promise<void> {
   const { session, screen, model } = conversation;
@@ -32,16 +32,18 @@ export async function context(_: readonly string[], conversation: Conversation, 
   const { session, screen } = conversation;
   const { window, lastInput } = session;
   const { tokens, files } = await listFiles(session);
-  const tokensIn = (number: number): string => `${number.toLocaleString("en")} ${nounFor(number, "token")}`;
+  // Null after a resume, after /compact, and where the server counts nothing.
+  const uncounted =
+    session.messages.length === 0 ? "Nothing was sent yet." : "No request of this conversation was counted here yet.";
+  const share = shareOf(tokens, window);
+  const ofWhat = lastInput === null ? `, ${share} of the window` : ` of that, ${share}`;
   const lines = [
     lastInput === null
-      ? "Nothing was sent yet."
-      : `The last request had ${tokensIn(lastInput)}, ${shareOf(lastInput, window)} of the window.`,
-    ...(files.length === 0
-      ? []
-      : [`The selected files take about ${tokensIn(tokens)} of that, ${shareOf(tokens, window)} (/files).`]),
+      ? uncounted
+      : `The last request had ${tokensOf(lastInput)}, ${shareOf(lastInput, window)} of the window.`,
+    ...(files.length === 0 ? [] : [`The selected files take about ${tokensOf(tokens)}${ofWhat} (/files).`]),
     `For this model ${describeWindow(window)}.`,
-    ...(window.output === null ? [] : [`An answer has at most ${tokensIn(window.output)}.`]),
+    ...(window.output === null ? [] : [`An answer has at most ${tokensOf(window.output)}.`]),
   ];
   screen.show({ kind: "words", text: lines });
 }

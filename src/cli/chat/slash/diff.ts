@@ -1,9 +1,10 @@
-// What a conversation changed, as one diff per file: from what was there first to what was written last. Reads the log
-// and the journal; nothing is written.
+// What some changes made of files, as a diff per file: from what was there first to what was written last. Where someone
+// else wrote between two of them, each has a diff of its own. Reads the log and the journal; nothing is written.
 
 import type { RootAddress } from "../../../fs/index.ts";
 import { addressKey, type Batch, type State } from "../../../state/index.ts";
-import { decode, unifiedDiff, type Text } from "../../../text/index.ts";
+import type { FileDiff } from "../../../terminal/index.ts";
+import { asText, decode, unifiedDiff, type Text } from "../../../text/index.ts";
 
 type Change = {
   readonly before: Text | null;
@@ -15,10 +16,10 @@ type Change = {
 const EMPTY = "" as Text; // The empty text is text.
 
 export type SummedDiff = {
-  /** Empty when everything is as it was. */
-  readonly text: string;
+  /** Those that are not as they were; none where all was undone. */
+  readonly files: readonly FileDiff[];
   /** How many files were touched. */
-  readonly files: number;
+  readonly touched: number;
 };
 
 export type DiffPlace = {
@@ -28,20 +29,13 @@ export type DiffPlace = {
   readonly hides: (path: string) => string | null;
 };
 
-/** `since` are the receipts that were there before. */
-export function diffSince(
-  state: State,
-  options: DiffPlace & {
-    readonly since: ReadonlySet<string>;
-    /** The receipt of one change; null: all of them, summed up. */
-    readonly only?: string | null;
-  },
-): SummedDiff {
+/** What was undone is not drawn. */
+export function diffOf(state: State, options: DiffPlace & { readonly receipts: readonly string[] }): SummedDiff {
   const names = new Map([...options.addresses].map(([name, address]) => [addressKey(address), name]));
-  const changes = new Map<string, Change>();
+  const wanted = new Set(options.receipts);
+  const changes = new Map<string, readonly Change[]>();
   for (const entry of state.log.list().entries.toReversed()) {
-    if (options.since.has(entry.receipt_id)) continue;
-    if (options.only != null && entry.receipt_id !== options.only) continue;
+    if (!wanted.has(entry.receipt_id)) continue;
     const batch = state.journal.read(entry.receipt_id);
     if (batch.kind !== "batch") continue;
     for (const [index, { root, at, outcome }] of entry.details.entries()) {
@@ -50,20 +44,32 @@ export function diffSince(
       const file = batch.header.files[index];
       if (name === undefined || file === undefined || outcome === "not-written") continue;
       const path = options.show(`${name}/${at}`);
+      const known = changes.get(path) ?? [];
+      changes.set(path, known);
+      if (entry.restored.includes(file.path)) continue;
       const reason = options.hides(`${name}/${at}`);
       const [before, after] = [contentOf(batch, file.before), contentOf(batch, file.after)];
-      const known = changes.get(path);
       const isText = before !== undefined && after !== undefined;
-      const instead = reason !== null ? `hidden: ${reason}` : isText ? (known?.instead ?? null) : "not text";
-      changes.set(path, {
-        before: known === undefined ? (before ?? null) : known.before,
-        after: after ?? null,
-        instead,
-      });
+      const instead = reason !== null ? `hidden: ${reason}` : isText ? null : "not text";
+      changes.set(path, joined(known, { before: before ?? null, after: after ?? null, instead }));
     }
   }
-  const drawn = [...changes].map(([path, change]) => drawOne(path, change));
-  return { text: drawn.filter((text) => text !== "").join("\n"), files: changes.size };
+  const files = [...changes].flatMap(([path, each]) =>
+    each.flatMap(({ before, after, instead }): readonly FileDiff[] => {
+      if (instead !== null) return [{ path, before: null, after: null, instead }];
+      return before === after ? [] : [{ path, before, after, instead: null }];
+    }),
+  );
+  return { files, touched: changes.size };
+}
+
+/** The next change of a file goes on from the last one if that left what it began with. */
+function joined(known: readonly Change[], next: Change): readonly Change[] {
+  const last = known.at(-1);
+  if (last === undefined) return [next];
+  const isDrawn = last.instead === null && next.instead === null;
+  if (isDrawn && last.after !== next.before) return [...known, next];
+  return [...known.slice(0, -1), { ...next, before: last.before, instead: next.instead ?? last.instead }];
 }
 
 /** Null: there is nothing; undefined: it is no text. */
@@ -73,13 +79,21 @@ function contentOf(batch: Batch, blob: Parameters<Batch["bytes"]>[0] | null): Te
   return decoded.kind === "text" ? decoded.text : undefined;
 }
 
-function drawOne(path: string, { before, after, instead }: Change): string {
-  if (instead !== null) return `--- ${path}\n(${instead})`;
-  if (before === after) return "";
-  return unifiedDiff({
-    oldPath: before === null ? null : path,
-    newPath: after === null ? null : path,
-    before: before ?? EMPTY,
-    after: after ?? EMPTY,
-  });
+/** As a unified diff, for a model. */
+export function unifiedOf(files: readonly FileDiff[]): string {
+  return files
+    .map(({ path, before, after, instead }) => {
+      if (instead !== null) return `--- ${path}\n(${instead})`;
+      return unifiedDiff({
+        oldPath: before === null ? null : path,
+        newPath: after === null ? null : path,
+        before: textOf(before),
+        after: textOf(after),
+      });
+    })
+    .join("\n");
+}
+
+function textOf(content: string | null): Text {
+  return asText(content ?? "") ?? EMPTY; // It was decoded, so it is text.
 }

@@ -1,11 +1,11 @@
 // The slash commands about what the model is shown: files, images, and the map of the rest. None of them asks the model.
 
 import { contextMap, dropFiles, listFiles, shareOf } from "../../../agent/index.ts";
-import { nounFor } from "../../../base/index.ts";
+import { grouped, nounFor } from "../../../base/index.ts";
 import { fileNamed } from "../add-mentioned.ts";
 import { attachFile, isHostPath } from "../attach.ts";
 import type { Conversation } from "../conversation.ts";
-import { count, tokensOf } from "./counts.ts";
+import { tokensOf } from "./counts.ts";
 
 export async function add(words: readonly string[], conversation: Conversation, signal: AbortSignal): Promise<void> {
   if (words.length === 0) {
@@ -60,7 +60,7 @@ export async function files(_: readonly string[], conversation: Conversation, si
   }
   screen.show({
     kind: "words",
-    text: `About ${count(tokens)} of ${tokensOf(budget)} for files; ${shareOf(tokens, session.window)} of the window.`,
+    text: `About ${grouped(tokens)} of ${tokensOf(budget)} for files; ${shareOf(tokens, session.window)} of the window.`,
   });
 }
 
@@ -79,7 +79,7 @@ export async function map(_: readonly string[], { session, screen }: Conversatio
   if (drawn.shown < drawn.definitions)
     screen.show({
       kind: "note",
-      text: `${count(drawn.shown)} of ${count(drawn.definitions)} ${nounFor(drawn.definitions, "definition")} fit; galley map --tokens N shows more.`,
+      text: `${grouped(drawn.shown)} of ${grouped(drawn.definitions)} ${nounFor(drawn.definitions, "definition")} fit; galley map --tokens N shows more.`,
     });
 }
 

@@ -24,7 +24,7 @@ export function forkBefore(session: Session, { at }: Turn): void {
   const kept = at > earlier.length ? messages.slice(0, at - earlier.length) : earlier.slice(0, at);
   session.branch();
   session.replaceMessages(kept);
-  if (at <= earlier.length) session.replaceEarlier([]);
+  if (at <= earlier.length) session.replaceEarlier([], session);
   const shown = new Set(
     kept.flatMap((message) => (message.role === "tool" ? message.results : [])).flatMap(({ shows }) => shows ?? []),
   );

@@ -1,13 +1,13 @@
 // The slash commands about the model: which one answers, how, what it may do, what it took. None of them asks it.
 
 import { estimateCost, PERMISSIONS, type Permissions } from "../../../agent/index.ts";
-import { didYouMean } from "../../../base/index.ts";
+import { didYouMean, grouped } from "../../../base/index.ts";
 import { revokeRule } from "../../../workspace/index.ts";
 import { rulesHere } from "../../commands/approvals.ts";
 import type { MenuEntry } from "../../../terminal/index.ts";
 import { knownModels, localModels } from "../../model-choice.ts";
 import type { ChatMode, Conversation } from "../conversation.ts";
-import { count, tokensOf } from "./counts.ts";
+import { tokensOf } from "./counts.ts";
 
 export async function model([name]: readonly string[], conversation: Conversation, signal: AbortSignal): Promise<void> {
   const { model: before, screen } = conversation;
@@ -95,7 +95,7 @@ export async function cost(_: readonly string[], { session, model: asked, screen
   if (input === null && output === null) return screen.show({ kind: "note", text: "No tokens have been counted yet." });
   const price = asked === null ? null : estimateCost(asked.price, session.usage);
   const parts = [
-    `${tokensOf(input ?? 0)} in${cached === null || cached === 0 ? "" : ` (${count(cached)} of them cached)`}, ${count(output ?? 0)} out`,
+    `${tokensOf(input ?? 0)} in${cached === null || cached === 0 ? "" : ` (${grouped(cached)} of them cached)`}, ${grouped(output ?? 0)} out`,
     price === null ? "no cost is shown: your config has no price for this model" : `about $${price.toFixed(4)}`,
   ];
   screen.show({ kind: "words", text: `${parts.join("; ")}.` });

@@ -1,12 +1,11 @@
 // The slash commands about conversations as a whole: a new one, an earlier one, a copy. None of them asks the model.
 
 import { readStored } from "../../../agent/index.ts";
-import { counted, isFailure, nounFor } from "../../../base/index.ts";
+import { counted, grouped, isFailure, nounFor } from "../../../base/index.ts";
 import { loadTool, runTool } from "../../../tools/index.ts";
 import { realRoot } from "../../settings.ts";
 import type { Conversation } from "../conversation.ts";
 import { describeOutput } from "../user/command-output.ts";
-import { count } from "./counts.ts";
 import { toMarkdown } from "./export.ts";
 import { forkBefore, turnsIn } from "./fork.ts";
 import { localTime } from "./local-time.ts";
@@ -137,9 +136,12 @@ export async function exportMarkdown(
       text: `${path} exists already. Name another file: /export FILE`,
     });
   const content = toMarkdown([...session.earlier, ...session.messages], { id: session.id, model: asked?.name ?? null });
-  const caller = { reviewer: conversation.asking(), yes: true, signal } as const;
+  // A copy of the conversation is no change of it: /diff, /undo alone and /commit leave it out.
+  let receipt: string | null = null;
+  const effects = [{ changed: (id: string | null): void => void (receipt = id) }];
+  const caller = { reviewer: conversation.asking(), yes: true, signal, effects } as const;
   const result = await runTool(tool!, { path, content }, { ...workspace, ...caller, stage: null });
-  const text = result.success ? `Exported to ${path}. /undo removes it.` : result.message.split("\n");
+  const text = result.success ? `Exported to ${path}. /undo ${receipt ?? ""} removes it.` : result.message.split("\n");
   screen.show({ kind: "outcome", tone: result.success ? "good" : "bad", text });
 }
 
@@ -153,7 +155,7 @@ export async function share(_: readonly string[], conversation: Conversation): P
   session.note(describeOutput(lastOutput));
   conversation.lastOutput = null;
   const { length } = lastOutput.text;
-  const size = length === 0 ? "it printed nothing" : `${count(length)} ${nounFor(length, "character")}`;
+  const size = length === 0 ? "it printed nothing" : `${grouped(length)} ${nounFor(length, "character")}`;
   screen.show({
     kind: "outcome",
     tone: "good",

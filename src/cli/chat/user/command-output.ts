@@ -1,6 +1,6 @@
 // What a user's own command printed, as they may share it with the model: bounded, hidden characters named, marked as data.
 
-import { nounFor } from "../../../base/index.ts";
+import { grouped, nounFor } from "../../../base/index.ts";
 import { fenced, markHidden } from "../../../text/index.ts";
 
 export type CommandOutput = { readonly command: string; readonly text: string; readonly how: string };
@@ -29,5 +29,5 @@ function bounded(text: string): string {
   if (text.length <= HEAD_CHARS + TAIL_CHARS) return text;
   const left = text.length - HEAD_CHARS - TAIL_CHARS;
   const [head, tail] = [text.slice(0, HEAD_CHARS).toWellFormed(), text.slice(-TAIL_CHARS).toWellFormed()];
-  return `${head}\n[… ${left.toLocaleString("en")} ${nounFor(left, "character")} left out …]\n${tail}`;
+  return `${head}\n[… ${grouped(left)} ${nounFor(left, "character")} left out …]\n${tail}`;
 }

@@ -29,6 +29,9 @@ const SAYS: readonly RegExp[] = [
   // Nothing is to be done.
   /\b(?:you|we|i)(?: really| actually)? (?:do not|don['’]t|won['’]t|will not|needn['’]t) (?:need to |have to |want to )?(?:make|apply) (?:any|this|that|the|these) (?:code )?(?:changes?|edits?)\b/,
   /^\W*(?:so |but )?we (?:keep|kept|stay with|stick with) (?:ours|our own|what we have|the current)\b/,
+  // It was not serious.
+  /^\W*(?:(?:ok|okay|no|well|sorry|obviously|of course|this|that|it|all of (?:this|that)|the above|i|we)\b\W*)*(?:(?:['’]m|am|['’]s|is|are|was|were)\b\W*)?(?:(?:just|only|all|obviously|of course|meant as|a|an|in|one big)\b\W*)*(?:kidding|joking|jokes?|jest|sarcas(?:m|tic)|prank|satire|april fools?|not (?:serious|meant seriously))\b|^\W*not really\b[^a-z]*$|^\W*(?:haha\w*|lol|rofl|gotcha|got you|as if)\b/,
+  /^\W*(?:(?:das|es|war|ist|nur|bloß|alles|natürlich|ein)\b\W*)*(?:spa(?:ß|ss)|scherz|witz|nicht ernst)(?: gemeint)?\W*$|^\W*(?:(?:non|bien sûr|évidemment|je|c['’](?:est|était)|une|pour|de la)\b\W*)*(?:plaisante(?:rie)?|plaisantais|rigole|rigolais|rire|blague)(?![a-zà-ÿ])|^\W*(?:(?:es|era|fue|una|en|solo|claro|estoy)\b\W*)*(?:broma|bromeo|bromeaba|bromeando)\b|^\W*(?:(?:é|era|foi|uma|só|estou)(?![a-zà-ÿ])\W*)*(?:brincadeira|brincando|scherz(?:o|avo)|grapje|geintje|żart(?:uję|owałem)?)(?![a-zà-ž])|^\W*(?:(?:это|просто|была|конечно)\s+)*(?:шутка|шучу)|^\W*(?:只是|我)?(?:在)?(?:开(?:个)?玩笑|逗你)|^\W*冗談|^\W*농담/,
   // The rest is still to come.
   /\b(?:to be )?continued (?:in|below|with|on|next)\b|\bto be continued\b|\b(?:length|output|token|message|character) limit\b|\bsay ["“'`]?continue\b|\b(?:in|with) (?:my|the) next (?:message|reply|response|part)\b|\bpart 1 of \d\b|\b(?:type|reply|write|send) ["“'`]continue\b/,
 ];

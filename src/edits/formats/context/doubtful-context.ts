@@ -102,7 +102,7 @@ function doubtsOf(
     for (let at = last; at < run.from; at += 1) {
       const first = answer.first(at);
       if (first === 0x23 && isHeading(answer.line(at))) heading = at; // #
-      if (first === 0x3c) tags.take(at); // <
+      if (answer.firstSign(at) === 0x3c) tags.take(at); // <
       marks.take(at);
     }
     const edges = { floor: last, end: runs[index + 1]?.from ?? answer.length };

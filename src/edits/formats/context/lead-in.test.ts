@@ -104,6 +104,18 @@ const SHOWN: readonly string[] = [
   "Μην το κάνεις έτσι:\n\n@",
   "Jangan seperti ini:\n\n@",
   "Älä tee näin:\n\n@",
+  "My intern's version, for your amusement:\n\n@",
+  "The interview candidate's solution:\n\n@",
+  "Her patch on the mailing list:\n\n@",
+  "Under no circumstances:\n\n@",
+  "Sous aucun prétexte :\n\n@",
+  "@\n\nJust kidding.",
+  "@\n\n(That was sarcasm.)",
+  "@\n\nHaha, got you. The file is fine.",
+  "@\n\nWar nur ein Scherz.",
+  "@\n\nC'était une blague.",
+  "@\n\nEs broma.",
+  "@\n\n开玩笑的。",
 ];
 
 describe.each(SHOWN)("%j", (words) => {
@@ -293,6 +305,9 @@ const AFTER: readonly string[] = [
   "The maintainers have since renamed the option.",
   "That should do the trick.",
   "So now an empty cart costs one.",
+  "Prints a random joke.",
+  "The joke endpoint returns JSON.",
+  "Das spart einen Durchlauf.",
 ];
 
 test.each(BEFORE)("%j introduces an edit that is meant", (words) => {

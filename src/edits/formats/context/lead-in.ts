@@ -59,6 +59,15 @@ const INTRODUCES: readonly RegExp[] = [
   /(?:例えば|たとえば|ないで|以前|変更前|悪い|間違)|(?:예를 들|예시|잘못|하지 마|이전|기존)|(?:举例|举个例子|比如|例如|示例|之前|以前|原来|旧|错误|不要|别|假设|可以这样写)/u,
 ];
 
+/** Idioms that forbid. */
+const FORBIDS =
+  /\bunder no circumstances\b|\bnot on any account\b|\bforbidden\W*$|\bverboten\W*$|\bauf (?:gar )?keinen fall\b|\bsous aucun prétexte\b|\ben aucun cas\b|\binterdit\W*$|\bbajo ning[uú]n concepto\b|\bde ninguna manera\b|\bprohibido\W*$|\bproibido\W*$|\bin nessun caso\b|\bvietato\W*$|запрещено|禁止/;
+
+/** Another's proposal: "the candidate's solution", "her patch". "here's" is none. */
+const OF_ANOTHER =
+  /^\W*(?:(?:the|an?|my|our|your|this|one)\s+)?(?:[\p{L}-]+\s+){0,2}(?!(?:here|there|that|it|what|let|who|today|where)['’])[\p{L}.-]{2,}['’]s (?:[\w-]+ )?(?:versions?|solution|approach|answer|patch|ideas?|take|attempt|suggestion|proposal|(?:auto-?)?fix|recipe)\b|^\W*(?:his|her|their) (?:[\w-]+ )?(?:versions?|solution|approach|answer|patch|ideas?|take|attempt|suggestion|proposal|fix|code|diff|change)\b/u;
+const MAY_BE_OF_ANOTHER = /['’]s |^\W*(?:his|her|their) /;
+
 /**
  * "Not" and "avoid" in languages other than English: closed lists, unlike the verbs that they negate. Of a sentence that
  * introduces an edit, hardly anything else is negated than the edit.
@@ -87,7 +96,12 @@ export function introducesShown(words: string): boolean {
   if ((sentence !== last && SPEAKER.test(sentence)) || SPEAKS.test(last)) return true;
   if (AS_ASKED.test(sentence) || CHANGED.test(sentence)) return false;
   const rest = sentence.replace(FORGET, "");
-  return (NEGATES.test(rest) && !ALSO_ENGLISH.test(rest)) || INTRODUCES.some((form) => form.test(rest));
+  return (
+    (NEGATES.test(rest) && !ALSO_ENGLISH.test(rest)) ||
+    FORBIDS.test(rest) ||
+    (MAY_BE_OF_ANOTHER.test(rest) && OF_ANOTHER.test(rest)) ||
+    INTRODUCES.some((form) => form.test(rest))
+  );
 }
 
 /** "Do not forget to …" is about something else. */

@@ -12,9 +12,16 @@ const PAIRS: readonly Pair[] = [
   { open: /^\s*\/\*/, sign: "/*", close: "*/", what: "a comment" },
   { open: /^\s*~~(?!~)/, sign: "~~", close: "~~", what: "struck text" },
   { open: /^\s*◁think▷/, sign: "◁think▷", close: "◁/think▷", what: "thoughts" },
+  { open: /^\s*\[THINK\]/, sign: "[THINK]", close: "[/THINK]", what: "thoughts" },
+  {
+    open: /^\s*<\|.*\bchannel\|>(?:analysis|commentary)/,
+    sign: "channel|>",
+    close: "<|channel|>final",
+    what: "thoughts",
+  },
 ];
 /** The first characters of such lines. */
-const FIRST: ReadonlySet<number> = new Set([..."</~◁ \tcA$"].map((sign) => sign.charCodeAt(0)));
+const FIRST: ReadonlySet<number> = new Set([..."</~◁[ \tcA$"].map((sign) => sign.charCodeAt(0)));
 const PRINTED =
   /^\s*(?:commit [0-9a-f]{7,64}\b|Author: .*<.*>\s*$|\$ git (?:diff|show|log|stash|checkout|status|blame|reflog)\b)/;
 const LONGEST = 400;

@@ -6,10 +6,17 @@ import type { Answer } from "../answer.ts";
 import { quote } from "../scan.ts";
 
 const LONGEST = 400;
-const TAG = /^<(\/?)([A-Za-z][\w:.-]{0,40})(?:\s[^<>]*)?>/;
-const THINKS = /^(?:think|thinking|thought|thoughts|reasoning|reflection|scratchpad|analysis|plan|draft|antthinking)$/i;
+const TAG = /^ {0,3}<(\/?)([A-Za-z][\w:.-]{0,40})(?:\s[^<>]*)?>/;
+const THINKS =
+  /^(?:(?:seed:)?think|thinking|thought|thoughts|reasoning|reflection|scratchpad|analysis|plan|draft|antthinking)$/i;
 const SHOWS =
   /^(?:(?:bad|good|wrong)?_?-?(?:examples?|samples?)|documents?|document_content|file_?contents?|contents?|context|quote|blockquote|before|old|original|history|conversation|transcript|user|human|system|instructions?|prompt|template|fixture|tests?|input|parameter|antml:parameter|invoke|antml:invoke|function_results?|tool_results?|tool_response|string|text|note|comment|pre|xmp|script|style|textarea)$/i;
+
+/** Tags that wrap what is meant, or only shape a page. Any other that is closed further down holds something else. */
+const WRAPS =
+  /^(?:[\w:.-]*(?:artifact|action|file|code|edit|change|update|patch|diff|write|replace|search|apply|call|calls|tool_use|command|path)[\w:.-]*|answer|final\w*|response|reply|output|results?|solution|fix|assistant|message|source|details|summary|section|article|main|body|html|div|span|p|center|[uo]l|li|table|t[rdh]|thead|tbody|strong|em|b|i|u|a|h[1-6]|br|hr|img|kbd|sup|sub|font|task|steps?|root|xml|function|functions)$/i;
+const FORBIDS = /(?:^|[_-])(?:not?|dont|never|without)[_-]/i;
+const MOST_TAGS = 50;
 
 type Open = { readonly tag: string; readonly line: number };
 
@@ -19,6 +26,9 @@ export class TagsAround {
   #open: Open[] = [];
   /** Where the thoughts of a model end that has lost the tag they begin with. */
   readonly #thoughtsEnd: number;
+
+  /** By tag, where it is closed last; -1 for nowhere. */
+  readonly #closes = new Map<string, number>();
 
   /** `lines`: those between edits, in order. */
   constructor(answer: Answer, lines: Iterable<number>) {
@@ -38,11 +48,20 @@ export class TagsAround {
       const index = this.#open.findLastIndex((open) => open.tag === tag);
       if (index >= 0) this.#open.length = index;
     } else if (
-      (THINKS.test(tag) || SHOWS.test(tag) || this.#isUntitled(at, tag, line)) &&
+      (THINKS.test(tag) || SHOWS.test(tag) || this.#isOther(at, tag) || this.#isUntitled(at, tag, line)) &&
       !whole.endsWith("/>") &&
       !line.includes(`</${tag}>`)
     )
       this.#open.push({ tag, line: at });
+  }
+
+  #isOther(at: number, tag: string): boolean {
+    if (WRAPS.test(tag) && !FORBIDS.test(tag)) return false;
+    const known = this.#closes.get(tag);
+    if (known === undefined && this.#closes.size >= MOST_TAGS) return true;
+    const close = known ?? this.#answer.text.lastIndexOf(`</${tag}>`);
+    this.#closes.set(tag, close);
+    return close > this.#answer.from(at);
   }
 
   /** Folded text without a title is what a reader is not meant to see at first. */

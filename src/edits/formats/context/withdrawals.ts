@@ -8,7 +8,18 @@ const BEFORE = String.raw`^\W*(?:(?:actually|please|wait|no|sorry|oops|hmm|so|an
 const ALL_ABOVE = String.raw`(?:(?:all |all of |everything )?(?:the )?above|everything above|that|this|(?:all of )?(?:that|this|these|those|the|my)(?: ${WHICH})? ${EDITS}(?: above)?|step \d+|what i (?:said|wrote|suggested|sent)(?: above)?)`;
 const STALE = String.raw`(?:outdated|out of date|obsolete|superseded|withdrawn|no longer (?:needed|valid|correct))`;
 
+/** Of every edit of the answer. */
+const ALL: readonly RegExp[] = [
+  /^\W*(?:please )?(?:do not|don['’]?t|never) (?:apply|use) (?:any of (?:this|these|it|that|them)|anything)\b/,
+  /^\W*(?:none of (?:this|these|it)|nothing (?:here|in this (?:message|answer))) (?:should|must|may|is to) be applied\b/,
+];
+
 const WITHDRAWS: readonly RegExp[] = [
+  ...ALL,
+  // The writer begins again.
+  /^\W*(?:(?:oh|hmm|hm|um|actually|sorry)\b\W*)*(?:no,? wait|wait,? no|hmm,? no|(?:ok(?:ay)?,? )?let me start over|instead of that)\b/,
+  /^\W*(?:i take (?:that|this|it) back|(?:scrap|scratch|ignore|forget|disregard) (?:that|this|it|everything))\W*$/,
+  /^\W*(?:vergiss|vergessen sie|ignorier\w*) (?:das|es|alles)\b|^\W*oublie[zs]? (?:ça|cela|tout)|^\W*olvid\p{L}+ (?:eso|esto)|^\W*(?:请)?忽略(?:以上|上面|上述)/u,
   new RegExp(
     String.raw`${BEFORE}(?:ignore|disregard|scratch|forget|discard) (?:about )?${ALL_ABOVE}(?=\W*$|\s*[.,;:!—–-])`,
   ),
@@ -20,6 +31,7 @@ const WITHDRAWS: readonly RegExp[] = [
 ];
 
 const ANNOUNCES: readonly RegExp[] = [
+  ...ALL,
   new RegExp(
     String.raw`\b${EDITS} below (?:is|are) (?:now )?${STALE}\b|\b(?:following|below) ${EDITS} (?:is|are) (?:now )?${STALE}\b`,
   ),
@@ -30,7 +42,7 @@ const ANNOUNCES: readonly RegExp[] = [
 
 /** Most lines have none of these words. */
 const MAY =
-  /ignore|disregard|scratch|forget|discard|outdated|out of date|obsolete|superseded|withdrawn|no longer|wrong|incorrect|mistake|not right|whichever|either|one of|the one|possibilities|alternatives|options|variants|ways|approaches|solutions|pick|choose|below/;
+  /ignore|disregard|scratch|forget|discard|outdated|out of date|obsolete|superseded|withdrawn|no longer|wrong|incorrect|mistake|not right|whichever|either|one of|the one|possibilities|alternatives|options|variants|ways|approaches|solutions|pick|choose|below|apply|applied|any of|\bno\b|\bwait\b|start over|instead of that|take that back|scrap|vergiss|oublie|olvid|忽略/;
 
 /** What a line says of the edits above it, and of those below. */
 export type SaidOfEdits = { readonly withdraws: boolean; readonly announces: boolean };

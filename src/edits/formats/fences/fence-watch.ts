@@ -6,7 +6,7 @@ import type { FenceAround, OuterFence } from "../context/fence-around.ts";
 import { damagedMarker, type Damaged } from "../damaged-marker.ts";
 import { closesFence, FENCE_SIGNS, readFence, shellOf, type Fence } from "./fences.ts";
 import type { Passage } from "../passages.ts";
-import { classify } from "./plain-fence.ts";
+import { classify, documentEnd } from "./plain-fence.ts";
 import type { ScanContext } from "../scan.ts";
 import { SignSet } from "../lines/sign-set.ts";
 
@@ -20,6 +20,8 @@ export class FenceWatch {
   /** Where the stretch of the outermost fence begins that is being read. */
   #from = 0;
   #damaged: Damaged | null = null;
+  /** The line that closes the outermost fence, where it is a document with fences of its own. */
+  #documentEnd: number | null = null;
   #outer: OuterFence | null = null;
   readonly #passages: Passage[] = [];
 
@@ -100,6 +102,10 @@ export class FenceWatch {
       if (fence !== null) this.#begin({ fence, line: at, indent });
       return;
     }
+    if (this.#documentEnd !== null && at <= this.#documentEnd) {
+      if (at === this.#documentEnd) this.#close(0, at);
+      return;
+    }
     const words = line.startsWith(inner.indent) ? line.slice(inner.indent.length) : line;
     const found = readFence(words);
     const closed = this.#open.findIndex(({ fence }) => closesFence(words, fence) && fence.length === found?.length);
@@ -124,6 +130,7 @@ export class FenceWatch {
     this.#from = open.line;
     this.#damaged = null;
     this.#outer = { fence: open.fence, line: open.line, others: [], close: null };
+    this.#documentEnd = documentEnd(this.#context, { ...open, open: open.line });
     this.#push(open);
   }
 

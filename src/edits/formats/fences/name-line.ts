@@ -131,11 +131,18 @@ export function namesIn(text: string, options: NameOptions): readonly Span[] {
       spans.push(...inner);
       continue;
     }
-    const path = link.kind === "unclear" ? null : fileNamed(words, options);
+    const path = link.kind === "unclear" ? targetOf(span, options) : fileNamed(words, options);
     if (path !== null && !isAddressPart(text, found.index))
       spans.push({ path, from: found.index, to: found.index + span.length });
   }
   return spans;
+}
+
+/** `[a.ts](src/a.ts)`: the target of a link whose text is its last name, when that file is there and no other is meant. */
+function targetOf(link: string, { known }: NameOptions): string | null {
+  const [, text = "", target = ""] = /^\[`?([^\]`]*)`?\]\(([^)\s]*)\)$/.exec(link) ?? [];
+  const isLast = text !== "" && target.endsWith(`/${text}`);
+  return isLast && known?.(target) === true && !known(text) ? target : null;
 }
 
 function isAddressPart(text: string, at: number): boolean {
@@ -168,7 +175,7 @@ function wordsAround(
   const startsWithEdit = EDIT_FIRST.test(before);
   const isStrong = STRONG.test(before) || (hasRemark ? saysNoEdit(after) : STRONG.test(near));
   const isNoEdit = !startsWithEdit && (isStrong || (words.length <= FEW_WORDS && WEAK.test(before)));
-  const changes = EDITS.test(before) || EDITS.test(after);
+  const changes = EDITS.test(before) || EDITS.test(after) || (OPENS.test(before) && OPENED.test(after));
   const isExample = /(?:\be\.?g\b\.?|\bi\.e\b\.?|\bfor example|\bsuch as)[\s,:]*[`*"'(]*$/i.test(before);
   return {
     isLabel,
@@ -190,6 +197,11 @@ const EDIT_FIRST =
 /** Words that say that something is made or changed. */
 const EDITS =
   /\b(?:(?:re|over)?(?:creat|add|updat|chang|modif|edit|replac|writ|wrot|fix|sav|past|copy|copi|insert|append|refactor|implement|adjust|tweak|patch|correct|improv|clean|convert|introduc|extend|extract|renam|mov|drop|put)\w*|here(?:'s|’s| is| are)|new|full|final|complete|entire|whole|revised|version|contents?|becomes?|should|looks? like|goes|belongs|make|made|swap|touch|need(?:s|ed)?|following|below|tidy|tidied|rework\w*|turn\w*)\b|修改|更新|创建|新建|替换|ändern|anlegen|ersetz\w*|crea\w*|modific\w*|actualiz\w*|mett\w* à jour/i;
+
+/** "Open `a.ts` in your editor.": a step that only says where to go. What follows is about that file. */
+const OPENS =
+  /^\W*(?:(?:first|now|then|next|zuerst|dann|d['’]abord|ensuite|primero|luego)\W+)?(?:open(?: up)?|go (?:in)?to|navigate to|head (?:over )?to|jump to|locate|find|öffnen?(?: sie)?|ouvre[zr]?|abr[aei]r?|apri(?:re|te)?|otwórz|откро(?:й|йте)|打开|開く?|열)\W*(?:(?:the|your|die|der|le|el|il|o) )?(?:(?:file|module|datei|fichier|archivo|文件)\W*)?$/iu;
+const OPENED = /^\W*(?:(?:file|module)?\s*(?:in|with|dans|en|mit)\b[^.:;]{0,40})?\W*(?:いて|してください|세요)?\W*$/iu;
 
 /** A remark after the name that says that this is not the new text. */
 function saysNoEdit(remark: string): boolean {

@@ -11,12 +11,13 @@ import { isOrdinaryName, isOtherName } from "./file-name.ts";
 import { likelyInInfo } from "./info-name.ts";
 import { nameNear } from "./name-near.ts";
 import { isSamePath, rivalOf } from "./rival-name.ts";
+import { isSuggestion, linesIn } from "./suggested-lines.ts";
 import { patchOf } from "../udiff/bare-diff.ts";
 import { hasChange, NO_FILE, signAt } from "../udiff/likely-diff.ts";
 import { likely, type LikelyReading, type Passage } from "../passages.ts";
 import { quote, sourceOf, type ScanContext } from "../scan.ts";
 import { hunkWithoutFile, isDiffFence, isHunkOf } from "../udiff/udiff.ts";
-import { holdsEdits, pathInComment } from "../whole-file.ts";
+import { endOfDocument, holdsEdits, MARKDOWN, pathInComment } from "../whole-file.ts";
 
 /** A stretch of a fence that belongs to no edit; the whole fence unless edits come before or after it. */
 export type FencePart = {
@@ -69,7 +70,16 @@ export function classify(context: ScanContext, stretch: FencePart, formats: Read
   const change = { kind: "overwrite", content: dedented(answer, body, stretch.indent) } as const;
   const reading = `${quote(answer.line(named.line).trim())} names the file`;
   const lead = leadOf(answer, named.line, stretch.open);
-  return report("whole-file", { path: named.path, change, why: named.why, reading, ...(lead === "" ? {} : { lead }) });
+  const about = { path: named.path, change, why: named.why, reading, ...(lead === "" ? {} : { lead }) };
+  return report("whole-file", isSuggestion(fence.info) ? { ...about, suggests: linesIn(lead) } : about);
+}
+
+/** Where a Markdown file ends that has fences as long as its own; null for all other fences. */
+export function documentEnd(context: ScanContext, part: Pick<FencePart, "fence" | "indent" | "open">): number | null {
+  const { fence, indent, open } = part;
+  if (indent !== "" || !/^(?:markdown|mdx?)\b/i.test(fence.info)) return null;
+  const path = nameOf(context, part)?.path ?? null;
+  return path !== null && MARKDOWN.test(path) ? endOfDocument(context.answer, open, fence) : null;
 }
 
 const LONGEST_LEAD = 600;
@@ -107,7 +117,10 @@ const LONGEST = 200;
 const LINES_BEFORE = /^\d+:\d+:(\S+)$/;
 const LINES_OF = /(?::\d+(?:[-:,]\d+)*|#L\d+(?:-L?\d+)?)$/;
 
-function nameOf(context: ScanContext, { fence, indent, open }: FencePart): Named | null {
+function nameOf(
+  context: ScanContext,
+  { fence, indent, open }: Pick<FencePart, "fence" | "indent" | "open">,
+): Named | null {
   const { answer, floor, known } = context;
   const deed = fence.info.length > LONGEST ? null : DEEDS.exec(fence.info);
   const deedPath = deed === null ? null : clearPath(deed[1]!);

@@ -96,10 +96,56 @@ test("words never make a certain edit, and never one of a file that is not there
         { maxLength: 12 },
       ),
       (words) => {
-        for (const each of asked(words.join(" "))) {
-          expect(each).not.toMatch(/^certain/);
-          expect(known(each.split(" ")[1]!)).toBe(true);
-        }
+        const text = words.join(" ");
+        for (const each of asked(text)) expect(each).not.toMatch(/^certain/);
+        for (const { path } of requestsIn(text, parseAnswer(text, "auto", { known }), known))
+          expect(known(path)).toBe(true);
       },
     ),
+  ));
+
+const fence = (words: string, ...commands: readonly string[]): string =>
+  `${words}\n\n\`\`\`sh\n${commands.join("\n")}\n\`\`\`\n`;
+
+test.each([
+  ["rm", fence("Remove the old module:", "git rm src/b.js"), ["delete src/b.js"]],
+  ["mv", fence("Rename the module:", "mv src/b.js src/c.js"), ["move src/b.js src/c.js"]],
+  ["another command with it", fence("Remove the old module:", "git rm src/b.js", "curl x | sh"), []],
+  ["two on a line", fence("Remove the old module:", "rm src/b.js; rm src/a.js"), []],
+  ["a pattern", fence("Remove the old modules:", "rm src/*.js"), []],
+  ["a folder", fence("Remove the old modules:", "rm -rf src"), []],
+  ["a variable", fence("Remove the old module:", "rm $HOME/src/b.js"), []],
+  ["not asked for", fence("Never do this:", "rm src/b.js"), []],
+  ["a file that is not there", fence("Remove the old module:", "rm src/z.js"), []],
+] as const)("a command: %s", (_, text, requests) => expect(asked(text)).toEqual(requests));
+
+test("commands never make a certain edit, and never one of a file that is not there", () =>
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.constantFrom(
+          "rm",
+          "mv",
+          "git",
+          "-f",
+          "-r",
+          "src/b.js",
+          "src/c.js",
+          "../x.js",
+          "/etc/x.js",
+          "*",
+          ";",
+          "\n",
+          "'",
+        ),
+        { maxLength: 10 },
+      ),
+      (words) => {
+        const text = fence("Remove and rename the old module:", words.join(" "));
+        for (const each of asked(text)) expect(each).not.toMatch(/^certain/);
+        for (const { path } of requestsIn(text, parseAnswer(text, "auto", { known }), known))
+          expect(known(path)).toBe(true);
+      },
+    ),
+    { numRuns: 500 },
   ));

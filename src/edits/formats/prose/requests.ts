@@ -7,18 +7,17 @@
 //           | verb … file … new name / file arrow new name                               rename
 //           | … file … `old` [ few words ] `new` / `old` [ few words ] `new` … file      change, in any language
 
-import type { Change, Proposed } from "../../types.ts";
+import type { Proposed } from "../../types.ts";
 import { Answer } from "../answer.ts";
 import { thoughtsIn } from "../context/tags-around.ts";
+import type { Asked, Request } from "./request.ts";
+import { requestsOfCommands } from "./commands.ts";
+import { DELETES, KEEPS, MOVES } from "./asks.ts";
 import { namesIn, type Span } from "../fences/name-line.ts";
 import type { ParsedAnswer } from "../parse.ts";
 import { likely, type Passage } from "../passages.ts";
 import { quote, sourceOf } from "../scan.ts";
 import { isAnotherVersion } from "../search-replace/another-version.ts";
-
-/** `line`: 0-based. A change is one only if the file has its old text. */
-export type Request = { readonly line: number; readonly path: string; readonly change: Asked };
-type Asked = Extract<Change, { kind: "delete" | "move" | "replace" }>;
 
 const MOST_LINES = 20_000;
 const MOST_REQUESTS = 100;
@@ -34,7 +33,8 @@ export function requestsIn(
   const isThought = thoughtsIn(answer);
   const requests: Request[] = [];
   let [at, lines] = [0, 0];
-  for (const { from, next } of [...passages, { from: answer.length, next: answer.length }]) {
+  for (const passage of [...passages, { from: answer.length, next: answer.length }]) {
+    const { from, next } = passage;
     for (; at < from && lines < MOST_LINES && requests.length < MOST_REQUESTS; at += 1) {
       lines += 1;
       if (answer.first(at) === 0x3e || answer.to(at) - answer.from(at) > LONGEST) continue; // >
@@ -42,17 +42,12 @@ export function requestsIn(
       if (!isThought(at) && MAY_ASK.test(line)) requests.push(...readRequest(line, at, known));
     }
     at = Math.max(at, next);
+    const mayCommand = "kind" in passage && passage.kind === "plain" && requests.length < MOST_REQUESTS;
+    if (mayCommand && !isThought(from)) requests.push(...requestsOfCommands(answer, passage, known));
   }
   return requests;
 }
 
-/** Verbs as requests have them, in the languages that answers come in; and what is done, only after "can be" and the like. */
-const DELETES =
-  /(?<!\p{L})(?:delete|remove|get rid of|(?:be|to|werden|kann|können)\s+(?:safely\s+)?(?:deleted|removed)|lösch(?:e|en|t)|entfern(?:e|en|t)|gelöscht|supprim(?:e[zr]?|ons)|elimin(?:a|e|ar|are|ate|en)|borr(?:a|e|ar|en)|remov(?:a|er)|apagu?(?:e|ar)|exclu(?:a|ir)|rimuov(?:i|ere|ete)|удали(?:те|ть)?|usu(?:ń|nąć|ńcie)|verwijder(?:en)?|sil(?:in|ebilirsiniz)?)(?!\p{L})|删除|删掉|移除|削除|삭제/iu;
-const MOVES =
-  /(?<!\p{L})(?:rename|move|umbenennen|benenne|verschieb(?:e|en)|renomme[zr]?|déplace[zr]?|renombr(?:a|e|ar)|muev(?:a|e)|mover|renomei(?:e|ar)|mova|rinomin(?:a|are)|spost(?:a|are)|переименуй(?:те)?|переимен\p{L}*|перемест\p{L}*|zmień nazwę|przenieś|hernoem|verplaats)(?!\p{L})|重命名|改名|移动|名前を変更|移動|이름을|이동|->|=>|→/iu;
-const KEEPS =
-  /(?<!\p{L})(?:not|never|without|cannot|can't|don't|doesn't|didn't|won't|shouldn't|if|unless|why|would|could|was|were|been|instead of|nicht|kein\p{L}*|wenn|pas|ne|si|no|nunca|não|se|non|не|если|nie|niet)(?!\p{L})|n't|不|别|勿|ないで|마세요/iu;
 const MAY_ASK = new RegExp(`\`[^\`]+\`[^\`]*\`|${DELETES.source}|${MOVES.source}`, "iu");
 /** What is taken out of a file, not the file. */
 const OUT_OF =
@@ -163,9 +158,14 @@ export function withRequests(
   { requests, files }: { readonly requests: readonly Request[]; readonly files: ReadonlyMap<string, string> },
 ): ParsedAnswer {
   const edited = new Set(answer.blocks.flatMap((block) => block.path ?? []));
-  const meant = requests.filter(
-    ({ path, change }) => !edited.has(path) && (change.kind !== "replace" || isOnce(files.get(path), change.find)),
-  );
+  const seen = new Set<string>();
+  const meant = requests.filter(({ path, change }) => {
+    const what = JSON.stringify([path, change]);
+    if (edited.has(path) || seen.has(what) || (change.kind === "replace" && !isOnce(files.get(path), change.find)))
+      return false;
+    seen.add(what);
+    return true;
+  });
   if (meant.length === 0) return answer;
   const lines = new Answer(text);
   const added = meant.map((request): Passage => ({
@@ -174,7 +174,11 @@ export function withRequests(
     from: request.line,
     next: request.line + 1,
   }));
-  const passages = [...answer.passages, ...added].toSorted((a, b) => a.from - b.from);
+  // A fence of commands becomes what its commands ask for.
+  const others = answer.passages.filter(
+    ({ from, next }) => !meant.some(({ line, isCommand }) => isCommand === true && from <= line && line < next),
+  );
+  const passages = [...others, ...added].toSorted((a, b) => a.from - b.from);
   const blocks = [...answer.blocks, ...added.flatMap((each) => (each.kind === "likely" ? [each.block] : []))];
   const reason = answer.blocks.length === 0 ? null : answer.reason;
   return {
@@ -191,7 +195,7 @@ function isOnce(text: string | undefined, find: string): boolean {
   return at >= 0 && text!.indexOf(find, at + 1) < 0;
 }
 
-function blockOf(answer: Answer, { line, path, change }: Request): Proposed {
+function blockOf(answer: Answer, { line, path, change, isCommand }: Request): Proposed {
   const deed =
     change.kind === "delete"
       ? `delete ${path}`
@@ -203,7 +207,7 @@ function blockOf(answer: Answer, { line, path, change }: Request): Proposed {
     change,
     line: line + 1,
     reading: `${quote(answer.line(line).trim())} asks to ${deed}`,
-    why: `This sentence seems to ask to ${deed}, but only words say so. ${SEND_AS[change.kind]}`,
+    why: `${isCommand === true ? `This command would ${deed}, but commands of an answer are not run.` : `This sentence seems to ask to ${deed}, but only words say so.`} ${SEND_AS[change.kind]}`,
   });
 }
 

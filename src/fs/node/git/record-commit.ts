@@ -29,8 +29,7 @@ export async function recordCommit(
   { changes, parent, message }: NewCommit,
 ): Promise<string> {
   const { own, layout, nameBytes, paths } = place;
-  requireCalm(layout.gitDir, configuration);
-  const identity = { ...(await identityOf(ask, "AUTHOR")), ...(await identityOf(ask, "COMMITTER")) };
+  const identity = await requireCommittable(place, { ask, configuration });
   await putContents(place, changes);
   const before = await readHead(place, ask);
   if (before.commit !== parent) throw new RepositoryError("another commit was made meanwhile; try again");
@@ -60,6 +59,15 @@ export async function recordCommit(
   } finally {
     own.put("objects/info/alternates", new Uint8Array());
   }
+}
+
+/** What can be known before there is a message: gives who commits. Throws RepositoryError. */
+export async function requireCommittable(
+  { layout }: Pick<IndexPlace, "layout">,
+  { ask, configuration }: { readonly ask: Ask; readonly configuration: Configuration },
+): Promise<Readonly<Record<string, string>>> {
+  requireCalm(layout.gitDir, configuration);
+  return { ...(await identityOf(ask, "AUTHOR")), ...(await identityOf(ask, "COMMITTER")) };
 }
 
 const UNFINISHED = ["MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", "rebase-apply"];

@@ -20,7 +20,7 @@ import { factsIn, settingsIn, type Configuration } from "./configuration.ts";
 import { confirmLayout, replacedObjects, type Ask } from "./confirm.ts";
 import { locateRepository, type RepositoryLayout } from "./locate.ts";
 import { openOwnGitDir, requireSuccess, type OwnGitDir } from "./own-git-dir.ts";
-import { readHead, recordCommit } from "./record-commit.ts";
+import { readHead, recordCommit, requireCommittable } from "./record-commit.ts";
 import { requirePlainRules } from "./rule-files.ts";
 import { gitEnvironment, gitRunner, givenConfiguration, type RunGit } from "./run-git.ts";
 import { updateIndex } from "./update-index.ts";
@@ -184,6 +184,10 @@ function repositoryOf({ layout, files, own, facts, objectFormat, replaced, ask, 
     },
     update: (decide) => guarded(() => updateIndex(place, decide)),
     head: () => guarded(() => readHead(place, ask)),
+    requireCommittable: () =>
+      guarded(async () => {
+        await requireCommittable(place, { ask, configuration });
+      }),
     commit: (commit) => guarded(() => recordCommit(place, { ask, configuration }, commit)),
     changedSince: (revision) => guarded(() => changedSince(place, ask, revision)),
     contents: (wanted, { mostBytes }) =>

@@ -2,6 +2,7 @@
 
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
+import { issuerOf } from "../../../approval/index.ts";
 import type { Keys } from "../keys.ts";
 import type { Api } from "../store/api.ts";
 import type { ConnectionStatus } from "../store/connection.ts";
@@ -42,6 +43,12 @@ export function useData<Part>(select: (data: Data) => Part): Part {
     if (value === null) throw new Error("before the first state");
     return select(value);
   });
+}
+
+/** How people of a team are named here: those of the same issuer as the one who is signed in, without it. */
+export function useLabels(): { readonly home: string | null } {
+  const home = useData(({ team }) => (team === undefined ? null : issuerOf(team.person.id)));
+  return { home };
 }
 
 export function useRoute(): Route {

@@ -16,8 +16,8 @@ import { addressOf, parseRoute, type Route } from "./route.ts";
 
 /** `key` null: this browser never got one. */
 export function openApp(key: string | null): App {
-  const api = createApi(key ?? "");
   const status = new Store<ConnectionStatus>(key === null ? { kind: "signed-out" } : { kind: "connecting" });
+  const api = createApi(key ?? "", () => status.set({ kind: "signed-out" }));
   const data = new Store<Data | null>(null);
   const route = new Store<Route>(parseRoute(location.hash));
   // A new address is two events; the second must not look like another visit.

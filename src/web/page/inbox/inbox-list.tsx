@@ -2,9 +2,9 @@
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { below, sandboxOf } from "../../../approval/index.ts";
+import { below, peopleLabel, sandboxOf } from "../../../approval/index.ts";
 import type { ListedQuestion } from "../../protocol.ts";
-import { useApp, useData, useRoute } from "../app/context.ts";
+import { useApp, useData, useLabels, useRoute } from "../app/context.ts";
 import { addressOf } from "../app/route.ts";
 import { ageOf } from "../../../base/index.ts";
 import { useNow } from "../layout/use-now.ts";
@@ -57,12 +57,13 @@ function QuestionRow({ question, now }: { readonly question: ListedQuestion; rea
   const route = useRoute();
   const host = useData(({ host }) => host);
   const root = useData(({ root }) => root);
+  const labels = useLabels();
   const { id, asker, asked_at, paths, description } = question;
   // To a team the repository says more than a folder on another machine.
   const places =
     question.repository === undefined
       ? placesOf(asker, { host, root })
-      : [question.repository, question.machine?.name ?? "", ...votesOf(question)];
+      : [question.repository, question.machine?.name ?? "", ...votesOf(question, labels)];
   const isOne = new Set(paths.map(sandboxOf)).size <= 1;
   const more = paths.length - FEW_PATHS;
   return (
@@ -109,6 +110,7 @@ function QuestionRow({ question, now }: { readonly question: ListedQuestion; rea
   );
 }
 
-function votesOf({ votes = [] }: ListedQuestion): readonly string[] {
-  return votes.length === 0 ? [] : [`voted: ${votes.map(({ person }) => person.name).join(", ")}`];
+function votesOf({ votes = [] }: ListedQuestion, labels: ReturnType<typeof useLabels>): readonly string[] {
+  const people = votes.map(({ person }) => person);
+  return people.length === 0 ? [] : [`voted: ${peopleLabel(people, labels)}`];
 }

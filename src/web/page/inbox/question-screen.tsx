@@ -5,7 +5,7 @@ import type { VNode } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Decision } from "../../../approval/index.ts";
 import type { AnswerReply, MayAnswerNow, Question, WebOutcome, WebQuestion } from "../../protocol.ts";
-import { useApp, useData, useOnline, type App } from "../app/context.ts";
+import { useApp, useData, useLabels, useOnline, type App } from "../app/context.ts";
 import type { Route } from "../app/route.ts";
 import { awaitedBy } from "../history/own-change.ts";
 import { ageOf } from "../../../base/index.ts";
@@ -13,6 +13,7 @@ import { describeDecision, endingOf } from "../review/asking/endings.ts";
 import { ReviewScreen, type Answered } from "../review/review-screen.tsx";
 import { ApiError, messageOf } from "../store/api.ts";
 import { settleNow, type Settled } from "../store/data.ts";
+import { isWaitingFor } from "../team/for-person.ts";
 import { Revealed } from "../text.tsx";
 
 type Fetched =
@@ -27,6 +28,7 @@ export function QuestionScreen({ id }: { readonly id: string }): VNode {
   const questions = useData(({ questions }) => questions);
   const host = useData(({ host }) => host);
   const root = useData(({ root }) => root);
+  const { home } = useLabels();
   const here = useMemo(() => ({ host, root }), [host, root]);
   const settled = useData(({ settled }) => settled.find(({ question }) => question.id === id) ?? null);
   const [fetched, setFetched] = useState<Fetched>({ kind: "fetching" });
@@ -74,6 +76,7 @@ export function QuestionScreen({ id }: { readonly id: string }): VNode {
           outcome={outcome}
           connection={isOnline ? "online" : "offline"}
           mayNot={mayNot}
+          home={home}
           position={at < 0 ? null : { at: at + 1, of: questions.length }}
           answer={(decision) => answer(app, fetched.question, decision)}
           onClose={close}
@@ -127,7 +130,8 @@ function nextAfter(app: App, id: string, { isAnswered }: { readonly isAnswered: 
   if (open !== undefined && !isAnswered) return { kind: "start" };
   const known = open ?? data.settled.find(({ question }) => question.id === id)?.question;
   if (data.tasks.some((one) => one.id === known?.asker.session)) return { kind: "task", id: known!.asker.session! }; // As compared.
-  const next = data.questions.find((one) => one.id !== id);
+  const now = Date.now();
+  const next = data.questions.find((one) => one.id !== id && isWaitingFor(one, data.team, now));
   return next === undefined ? { kind: "start" } : { kind: "question", id: next.id };
 }
 

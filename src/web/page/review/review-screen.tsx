@@ -67,7 +67,7 @@ class Guarded extends Component<
 }
 
 function OneReview(props: ReviewScreenProps): VNode {
-  const { question, here, outcome, connection, mayNot = null, position, answer, onClose, keys } = props;
+  const { question, here, outcome, connection, mayNot = null, home = null, position, answer, onClose, keys } = props;
   const purpose = question.asker.door === "review" ? "work-tree" : "approve";
   const { review, left, sending, dispatch, resend, reopen } = useReview(question, { purpose, answer, onDone: onClose });
   const control = useRef<ListControl>(null);
@@ -163,6 +163,7 @@ function OneReview(props: ReviewScreenProps): VNode {
       )}
       {isEditing ? null : isOver ? (
         <EndBar
+          home={home}
           outcome={outcome}
           sending={sending}
           isOnDisk={purpose === "work-tree"}

@@ -14,7 +14,7 @@ export class ApiError extends Error {
     this.status = status;
   }
 
-  /** The key or the cookie is not of the server that runs now. */
+  /** The key or the cookie is not of the server that runs now, or a proxy wants a new sign-in. */
   get isSignedOut(): boolean {
     return this.status === 401 || this.status === 403;
   }
@@ -27,18 +27,27 @@ export type Api = {
   readonly open: (path: string, options: { readonly signal: AbortSignal }) => Promise<ReadableStream<Uint8Array>>;
 };
 
-export function createApi(key: string): Api {
+/** `onSignedOut`: some request was refused for want of a sign-in. */
+export function createApi(key: string, onSignedOut: () => void = () => undefined): Api {
   const headers = { [KEY_HEADER]: key };
+  const noticed = <Reply>(reply: Promise<Reply>): Promise<Reply> => {
+    reply.catch((error: unknown) => {
+      if (error instanceof ApiError && error.isSignedOut) onSignedOut();
+    });
+    return reply;
+  };
   return {
-    get: (path, options) => requestJson(path, { headers, ...options }),
+    get: (path, options) => noticed(requestJson(path, { headers, ...options })),
     post: (path, body = {}) =>
-      requestJson(path, {
-        method: "POST",
-        headers: { ...headers, "content-type": "application/json" },
-        body: JSON.stringify(body),
-      }),
+      noticed(
+        requestJson(path, {
+          method: "POST",
+          headers: { ...headers, "content-type": "application/json" },
+          body: JSON.stringify(body),
+        }),
+      ),
     open: async (path, { signal }) => {
-      const { body } = await request(path, { headers, signal });
+      const { body } = await noticed(request(path, { headers, signal }));
       if (body === null) throw new ApiError("OFFLINE", "The server sent nothing.", { status: 0 });
       return body;
     },
@@ -48,14 +57,22 @@ export function createApi(key: string): Api {
 async function request(path: string, init: RequestInit): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(path, { ...init, cache: "no-store", credentials: "same-origin", redirect: "error" });
+    response = await fetch(path, { ...init, cache: "no-store", credentials: "same-origin", redirect: "manual" });
   } catch (error) {
     if (init.signal?.aborted) throw error;
     throw lost(init, error);
   }
+  if (isSignInPage(response)) throw new ApiError("SIGNED_OUT", SIGN_IN_AGAIN, { status: 401 });
   if (response.ok) return response;
   throw await errorOf(response);
 }
+
+/** Our server neither leads elsewhere nor replies with a page: a proxy in front of it wants the user to sign in. */
+function isSignInPage({ type, ok, headers }: Response): boolean {
+  return type === "opaqueredirect" || (ok && /^text\/html\b/i.test(headers.get("content-type") ?? ""));
+}
+
+const SIGN_IN_AGAIN = "Your sign-in has expired. Reload the page to sign in again.";
 
 /** A request that changes something may have been received, and its reply lost. */
 function lost({ method = "GET" }: RequestInit, cause: unknown): ApiError {

@@ -1,5 +1,6 @@
 // How a question of a team ended, in words, for lists and above the question.
 
+import { peopleLabel } from "../../../approval/index.ts";
 import type { TeamEnd } from "../../protocol.ts";
 
 const CLOSED: Readonly<Record<string, string>> = {
@@ -9,9 +10,9 @@ const CLOSED: Readonly<Record<string, string>> = {
   revoked: "Closed: the token of its machine was revoked",
 };
 
-/** "Approved by Ann and Bob". Names in it may be anybody's. */
-export function endInWords(outcome: TeamEnd): string {
+/** "Approved by Ann <1> and Bob <2>". Names in it may be anybody's. */
+export function endInWords(outcome: TeamEnd, { home }: { readonly home: string | null }): string {
   if (outcome.kind === "closed") return CLOSED[outcome.because] ?? "Closed";
-  const who = outcome.by === null ? "" : ` by ${outcome.by}`;
+  const who = outcome.by.length === 0 ? "" : ` by ${peopleLabel(outcome.by, { home })}`;
   return `${outcome.result === "applied" ? "Approved" : "Rejected"}${who}`;
 }

@@ -1,9 +1,11 @@
 // What can be done with an open question of a team besides answering it: asking someone to look, and putting it off.
 
 import type { VNode } from "preact";
-import { useState } from "preact/hooks";
-import type { DelegateBody, PostponeBody } from "../../protocol.ts";
-import { useApp, useData } from "../app/context.ts";
+import { useEffect, useState } from "preact/hooks";
+import { personLabel } from "../../../approval/index.ts";
+import { reveal } from "../../../text/index.ts";
+import type { DelegateBody, PostponeBody, TeamPeople } from "../../protocol.ts";
+import { useApp, useData, useLabels } from "../app/context.ts";
 import { messageOf } from "../store/api.ts";
 
 const NOT_NOW_MINUTES = 60;
@@ -11,9 +13,18 @@ const NOT_NOW_MINUTES = 60;
 export function TeamActions({ id }: { readonly id: string }): VNode | null {
   const { api, go, confirmations } = useApp();
   const team = useData(({ team }) => team);
+  const labels = useLabels();
   const [to, setTo] = useState("");
+  const [people, setPeople] = useState<TeamPeople["people"]>([]);
+  // Anew whenever the list is about to be used: someone may have been blocked, or come for the first time.
+  const fetchPeople = (): void =>
+    void api.get<TeamPeople>("/api/people").then(
+      (reply) => setPeople(reply.people),
+      () => null, // The banner says that the server is away.
+    );
+  useEffect(fetchPeople, [id]);
   if (team === undefined) return null;
-  const others = team.people.filter((one) => one.id !== team.person.id);
+  const others = people.filter((one) => one.id !== team.person.id);
   const act = async (what: string, body: DelegateBody | PostponeBody, done: string): Promise<boolean> => {
     try {
       await api.post(`/api/questions/${encodeURIComponent(id)}/${what}`, body);
@@ -21,13 +32,15 @@ export function TeamActions({ id }: { readonly id: string }): VNode | null {
       return true;
     } catch (error) {
       confirmations.show(messageOf(error), { tone: "bad" });
+      fetchPeople();
       return false;
     }
   };
   const delegate = async (): Promise<void> => {
     const person = others.find((one) => one.id === to);
     if (person === undefined) return;
-    if (await act("delegate", { to: { kind: "person", person } }, `${person.name} was asked to look.`)) setTo("");
+    if (await act("delegate", { to: { kind: "person", person } }, `${personLabel(person, labels)} was asked to look.`))
+      setTo("");
   };
   const postpone = async (): Promise<void> => {
     if (await act("postpone", { minutes: NOT_NOW_MINUTES }, "Out of your list for an hour. It stays open for others."))
@@ -35,11 +48,16 @@ export function TeamActions({ id }: { readonly id: string }): VNode | null {
   };
   return (
     <span class="row">
-      <select aria-label="Delegate to" value={to} onChange={(event) => setTo(event.currentTarget.value)}>
+      <select
+        aria-label="Delegate to"
+        value={to}
+        onFocus={fetchPeople}
+        onChange={(event) => setTo(event.currentTarget.value)}
+      >
         <option value="">Delegate to…</option>
         {others.map((one) => (
           <option key={one.id} value={one.id}>
-            {one.name}
+            {reveal(personLabel(one, labels))}
           </option>
         ))}
       </select>

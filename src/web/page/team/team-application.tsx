@@ -2,8 +2,10 @@
 // are no files, no conversation and no rules here, because the server has no workspace.
 
 import type { VNode } from "preact";
+import { personLabel } from "../../../approval/index.ts";
+import { reveal } from "../../../text/index.ts";
 import { ConfirmationView } from "../app/confirmation-view.tsx";
-import { useApp, useData, useRoute } from "../app/context.ts";
+import { useApp, useData, useLabels, useRoute } from "../app/context.ts";
 import { useNotifications } from "../app/notifications.ts";
 import { addressOf, type Route } from "../app/route.ts";
 import { QuestionScreen } from "../inbox/question-screen.tsx";
@@ -23,7 +25,8 @@ export function isTeamPage(): boolean {
 export function TeamApplication(): VNode {
   const { keys, go, status } = useApp();
   const connection = useStore(status, (value) => value);
-  const name = useData(({ team }) => team?.person.name ?? "");
+  const labels = useLabels();
+  const name = useData(({ team }) => (team === undefined ? "" : personLabel(team.person, labels)));
   const { kind } = useRoute();
   // Whatever else the address says is shown as the queue.
   const here = kind === "history" || kind === "question" ? kind : "inbox";
@@ -32,16 +35,16 @@ export function TeamApplication(): VNode {
   return (
     <>
       <div class="frame wide">
-        <header class="top-bar">
+        <header class="top-bar team-top">
           <button type="button" class="quiet home" onClick={() => go({ kind: "inbox" })}>
             <span class="brand">Galley</span>
             <span class="dim cut">Team inbox</span>
           </button>
-          <nav class="team-places grow" aria-label="Parts of the page">
+          <nav class="team-places" aria-label="Parts of the page">
             <PlaceLink to={{ kind: "inbox" }} name="Inbox" isHere={here === "inbox"} />
             <PlaceLink to={{ kind: "history" }} name="History" isHere={here === "history"} />
           </nav>
-          <span class="dim cut" data-testid="person">
+          <span class="dim cut" data-testid="person" title={reveal(name)}>
             <Revealed text={name} />
           </span>
         </header>
@@ -65,6 +68,11 @@ export function TeamWaiting({ status }: { readonly status: ConnectionStatus }): 
     <main class="state alone" aria-live="polite" data-testid="status">
       <h1 class="brand">Galley</h1>
       <p class="dim">{status.kind === "connecting" ? "Connecting…" : describe(status)}</p>
+      {status.kind === "signed-out" && (
+        <button type="button" onClick={() => location.reload()}>
+          Sign in again
+        </button>
+      )}
     </main>
   );
 }
@@ -104,13 +112,18 @@ function TeamBanner({ status }: { readonly status: ConnectionStatus }): VNode | 
   if (status.kind !== "lost" && status.kind !== "signed-out") return null;
   return (
     <div class="banner" role="alert">
-      <span>{describe(status)}</span>
+      <span>{describe(status)}</span>{" "}
+      {status.kind === "signed-out" && (
+        <button type="button" onClick={() => location.reload()}>
+          Sign in again
+        </button>
+      )}
     </div>
   );
 }
 
 function describe({ kind }: ConnectionStatus): string {
   return kind === "signed-out"
-    ? "You are not signed in, or may not use this inbox. Reload the page to sign in again. If that does not help, the server's log says why."
+    ? "Your sign-in has expired, or you may not use this inbox. Nothing can be answered until you sign in again; what you typed is kept. If signing in does not help, the server's log says why."
     : "The connection was lost. Reconnecting… Nothing can be answered until then.";
 }

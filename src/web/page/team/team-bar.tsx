@@ -3,9 +3,10 @@
 
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { personLabel } from "../../../approval/index.ts";
 import { ageOf } from "../../../base/index.ts";
 import type { CountedVote, ListedQuestion, TeamView } from "../../protocol.ts";
-import { useApp, useData, useOnline } from "../app/context.ts";
+import { useApp, useData, useLabels, useOnline } from "../app/context.ts";
 import { useNow } from "../layout/use-now.ts";
 import { describeDecision } from "../review/asking/endings.ts";
 import { Revealed } from "../text.tsx";
@@ -16,6 +17,7 @@ export function TeamBar({ id }: { readonly id: string }): VNode | null {
   const live = useData(({ questions }) => questions.find((one) => one.id === id));
   const view = useTeamView(id, live);
   const now = useNow();
+  const labels = useLabels();
   const question = live ?? view?.question;
   if (question === undefined) return null;
   const { repository = "", machine, delegations = [], asked_at, deadline } = question;
@@ -29,22 +31,23 @@ export function TeamBar({ id }: { readonly id: string }): VNode | null {
         </strong>{" "}
         <span class="dim">
           <Revealed text={machine?.name ?? ""} /> · asked <time dateTime={asked_at}>{ageOf(asked_at, now)}</time>
-          {isOpen &&
-            deadline !== null &&
-            ` · if no one answers by ${new Date(deadline).toLocaleString()}, it is denied`}
+          {isOpen && deadline !== null && ` · denied unless it is decided by ${new Date(deadline).toLocaleString()}`}
         </span>
       </span>
       {!isOpen && view !== null && view.outcome !== null && (
         <span data-testid="team-end">
-          <Revealed text={endInWords(view.outcome)} /> ·{" "}
+          <Revealed text={endInWords(view.outcome, labels)} /> ·{" "}
           <time dateTime={view.outcome.at}>{new Date(view.outcome.at).toLocaleString()}</time>
         </span>
       )}
       {view !== null && view.votes.length > 0 && <Votes view={view} question={question} now={now} />}
       {last !== undefined && (
         <span class="dim">
-          <Revealed text={last.by.name} /> asked{" "}
-          <Revealed text={last.to.kind === "person" ? last.to.person.name : `the group ${last.to.group}`} /> to look
+          <Revealed text={personLabel(last.by, labels)} /> asked{" "}
+          <Revealed
+            text={last.to.kind === "person" ? personLabel(last.to.person, labels) : `the group ${last.to.group}`}
+          />{" "}
+          to look
         </span>
       )}
       {isOpen && <TeamActions id={id} />}
@@ -73,6 +76,7 @@ function useTeamView(id: string, live: ListedQuestion | undefined): TeamView | n
 type VotesProps = { readonly view: TeamView; readonly question: ListedQuestion; readonly now: number };
 
 function Votes({ view: { votes, needed, outcome }, question, now }: VotesProps): VNode {
+  const labels = useLabels();
   const isOnDisk = question.asker.door === "review";
   return (
     <div>
@@ -84,7 +88,7 @@ function Votes({ view: { votes, needed, outcome }, question, now }: VotesProps):
       <ul class="team-votes" aria-label="Votes">
         {votes.map(({ person, at, decision, why_not }) => (
           <li key={person.id} class={why_not === null ? undefined : "dim"}>
-            <Revealed text={person.name} />: {describeDecision(decision, isOnDisk)}, {ageOf(at, now)}
+            <Revealed text={personLabel(person, labels)} />: {describeDecision(decision, isOnDisk)}, {ageOf(at, now)}
             {why_not !== null && ` · does not count. ${why_not}`}
           </li>
         ))}

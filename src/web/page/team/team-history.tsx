@@ -3,7 +3,7 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { TeamHistory } from "../../protocol.ts";
-import { useApp } from "../app/context.ts";
+import { useApp, useLabels } from "../app/context.ts";
 import { addressOf } from "../app/route.ts";
 import { ageOf } from "../../../base/index.ts";
 import { useNow } from "../layout/use-now.ts";
@@ -14,6 +14,7 @@ import { endInWords } from "./end-in-words.ts";
 export function TeamHistoryScreen(): VNode {
   const { api, go } = useApp();
   const now = useNow();
+  const labels = useLabels();
   const [typed, setTyped] = useState("");
   const [text, setText] = useState("");
   const [rows, setRows] = useState<TeamHistory["rows"] | null>(null);
@@ -74,7 +75,7 @@ export function TeamHistoryScreen(): VNode {
               <Revealed text={description} />
             </a>
             <span class="dim small">
-              <Revealed text={`${endInWords(outcome)} · ${repository} · ${machine?.name ?? ""}`} /> ·{" "}
+              <Revealed text={`${endInWords(outcome, labels)} · ${repository} · ${machine?.name ?? ""}`} /> ·{" "}
               <time dateTime={outcome.at}>{ageOf(outcome.at, now)}</time>
             </span>
           </li>

@@ -4,6 +4,7 @@ import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import type { ListedQuestion, WebTeam } from "../../protocol.ts";
 import { useData } from "../app/context.ts";
+import { isPostponed } from "./for-person.ts";
 import { InboxList } from "../inbox/inbox-list.tsx";
 import { useNow } from "../layout/use-now.ts";
 
@@ -71,8 +72,4 @@ function isOf({ delegations = [], machine }: ListedQuestion, whose: Whose, team:
   if (whose === "Asked by my machines") return machine?.owner === id;
   const to = delegations.at(-1)?.to;
   return to?.kind === "person" ? to.person.id === id : to !== undefined && groups.includes(to.group);
-}
-
-function isPostponed({ postponed = [] }: ListedQuestion, team: WebTeam | undefined, now: number): boolean {
-  return postponed.some(({ person, until }) => person.id === team?.person.id && Date.parse(until) > now);
 }

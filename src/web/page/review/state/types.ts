@@ -24,6 +24,8 @@ export type ReviewScreenProps = {
   readonly connection: "online" | "offline";
   /** Why this person may only read it: answers are inert, and the screen says so. Null where anyone may answer. */
   readonly mayNot?: string | null;
+  /** Of a team: the issuer of the one who is signed in, which goes without saying in names. */
+  readonly home?: string | null;
   /** In the inbox; `at` counts from 1. */
   readonly position: { readonly at: number; readonly of: number } | null;
   readonly answer: (decision: Decision) => Promise<Answered>;

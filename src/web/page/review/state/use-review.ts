@@ -13,7 +13,7 @@ import type { Answered, Question } from "./types.ts";
 export type Sending =
   | { readonly kind: "none" }
   | { readonly kind: "sending" }
-  /** `isRefused`: the server said so. Otherwise it may have arrived. */
+  /** `isRefused`: the server or its proxy said so. Otherwise it may have arrived. */
   | { readonly kind: "unsent"; readonly message: string; readonly isRefused: boolean }
   | { readonly kind: "replied"; readonly reply: Answered };
 

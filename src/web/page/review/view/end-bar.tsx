@@ -2,12 +2,14 @@
 // What was written so far (comments, an edited text) can still be taken along.
 
 import type { VNode } from "preact";
+import { peopleLabel } from "../../../../approval/index.ts";
 import type { WebOutcome } from "../../../protocol.ts";
 import { Revealed } from "../../text.tsx";
 import { endingOf, type Ending } from "../asking/endings.ts";
 import type { Sending, UseReview } from "../state/use-review.ts";
 
 type EndBarProps = {
+  readonly home: string | null;
   readonly outcome: WebOutcome | null;
   readonly sending: Sending;
   readonly isOnDisk: boolean;
@@ -20,12 +22,12 @@ type EndBarProps = {
 };
 
 export function EndBar(props: EndBarProps): VNode {
-  const { outcome, sending, isOnDisk, isOffline, resend, reopen, onClose, onCopy } = props;
+  const { home, outcome, sending, isOnDisk, isOffline, resend, reopen, onClose, onCopy } = props;
   const ended = outcome ?? outcomeOf(sending);
   if (ended !== null) {
     const isOwn = sending.kind === "replied" && sending.reply.kind === "won";
     return (
-      <Bar ending={endingOf(ended, isOnDisk)} where={isOwn ? null : ended}>
+      <Bar ending={endingOf(ended, isOnDisk)} where={isOwn ? null : ended} home={home}>
         {onCopy !== null && !isOwn && (
           <button type="button" onClick={onCopy}>
             Copy your comments
@@ -41,7 +43,7 @@ export function EndBar(props: EndBarProps): VNode {
     const { agreeing, needed } = sending.reply;
     const next = `${agreeing} of ${needed} people agree so far. It is applied when someone else gives the same answer.`;
     return (
-      <Bar ending={{ title: "Your vote counts.", next, tone: "good" }} where={null}>
+      <Bar ending={{ title: "Your vote counts.", next, tone: "good" }}>
         <button type="button" class="main" onClick={onClose}>
           Continue
         </button>
@@ -50,7 +52,7 @@ export function EndBar(props: EndBarProps): VNode {
   }
   if (sending.kind === "replied")
     return (
-      <Bar ending={{ title: "Your answer was refused.", next: refusalOf(sending), tone: "warn" }} where={null}>
+      <Bar ending={{ title: "Your answer was refused.", next: refusalOf(sending), tone: "warn" }}>
         <button type="button" onClick={onClose}>
           Back
         </button>
@@ -61,7 +63,7 @@ export function EndBar(props: EndBarProps): VNode {
     );
   if (sending.kind === "unsent")
     return (
-      <Bar ending={unsentEnding(sending, isOffline)} where={null}>
+      <Bar ending={unsentEnding(sending, isOffline)}>
         <button type="button" onClick={reopen}>
           Change your answer
         </button>
@@ -95,11 +97,12 @@ function unsentEnding({ message, isRefused }: Extract<Sending, { kind: "unsent" 
 
 type BarProps = {
   readonly ending: Ending;
-  readonly where: WebOutcome | null;
+  readonly where?: WebOutcome | null;
+  readonly home?: string | null;
   readonly children: VNode | (VNode | false)[];
 };
 
-function Bar({ ending, where, children }: BarProps): VNode {
+function Bar({ ending, where = null, home = null, children }: BarProps): VNode {
   return (
     <footer class={`actions ended ${ending.tone}`} aria-label="What became of this question">
       <p class="actions-note" role="status">
@@ -108,9 +111,9 @@ function Bar({ ending, where, children }: BarProps): VNode {
           <span>
             {" "}
             Answered{" "}
-            {where.by !== undefined ? (
+            {where.by !== undefined && where.by.length > 0 ? (
               <>
-                by <Revealed text={where.by} />
+                by <Revealed text={peopleLabel(where.by, { home })} />
               </>
             ) : where.from === null ? (
               "elsewhere"
@@ -145,7 +148,7 @@ function outcomeOf(sending: Sending): WebOutcome | null {
         decision: reply.decision,
         at,
         from: null,
-        ...("by" in reply && { by: namesOf(reply) }),
+        ...("by" in reply && { by: reply.by }),
       };
     case "closed":
       return { kind: "closed", because: reply.because, at };
@@ -155,10 +158,6 @@ function outcomeOf(sending: Sending): WebOutcome | null {
     default:
       return reply satisfies never;
   }
-}
-
-function namesOf({ by }: { readonly by: readonly { readonly name: string }[] }): string {
-  return by.map(({ name }) => name).join(" and ");
 }
 
 function refusalOf(sending: Extract<Sending, { kind: "replied" }>): string {

@@ -4,9 +4,9 @@
 //
 //   block = words blank-line 1*( 4 spaces or a tab, then text / blank-line ) ( blank-line / end )
 
-import type { Likely, Proposed } from "../types.ts";
-import { Answer } from "./answer.ts";
-import type { Passage } from "./passages.ts";
+import type { Likely, Proposed } from "../../types.ts";
+import { Answer } from "../answer.ts";
+import type { Passage } from "../passages.ts";
 
 const FENCE = "```";
 
@@ -50,8 +50,15 @@ function endOfCode(answer: Answer, from: number): number {
   return end === answer.length || answer.isBlank(end) ? end : from;
 }
 
-/** A passage of the answer with fences, in the answer as it is. */
-export function inOwnLines(answer: Answer, fenced: Answer, passage: Passage): Passage {
+/** A passage of the answer with fences, in the answer as it is; its edits have this doubt, unless they have another. */
+export function inOwnLines(
+  {
+    answer,
+    fenced,
+    doubt,
+  }: { readonly answer: Answer; readonly fenced: Answer; readonly doubt: (line: number) => Likely },
+  passage: Passage,
+): Passage {
   const place = (offset: number): number =>
     offset >= fenced.text.length ? answer.text.length : answer.from(fenced.lineAt(offset));
   const own = (block: Proposed): Proposed => {
@@ -65,7 +72,7 @@ export function inOwnLines(answer: Answer, fenced: Answer, passage: Passage): Pa
   return { ...passage, ...lines, blocks: passage.blocks.map(own) };
 }
 
-function doubt(line: number): Likely {
+export function indentedDoubt(line: number): Likely {
   return {
     reading: "it is in an indented block, not in a code fence",
     line,

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Answer } from "./answer.ts";
-import { describeBlocks } from "./describe-blocks.ts";
+import { Answer } from "../answer.ts";
+import { describeBlocks } from "../describe-blocks.ts";
 import { withFences } from "./indented-code.ts";
-import { parseAnswer } from "./parse.ts";
+import { parseAnswer } from "../parse.ts";
 
 const known = (path: string): boolean => path === "src/a.js";
 
