@@ -248,12 +248,21 @@ test("a turn that was stopped goes on without new words", async () => {
   await expect(turn(["?"], { session, prompt: null })).rejects.toThrow("nothing to continue");
 });
 
-test("a character cut in two by the stream is shown whole; one without its other half as broken", async () => {
-  const smile = "🙂";
-  const pieces = ["a", smile[0]!, smile[1]!, "b", smile[0]!].map((delta) => ({ kind: "text", delta }) as const);
-  const { result, display } = await turn([[...pieces]]);
-  expect(result.text).toBe(`a${smile}b\u{fffd}`);
-  expect(display.of("onTextDelta").map(([, delta]) => delta)).toEqual(["a", smile, "b", "\u{fffd}"]);
+const [HIGH, LOW] = ["\ud83d", "\ude42"];
+test.each([
+  [
+    ["a", HIGH, LOW, "b", HIGH],
+    ["a", "🙂", "b", "\u{fffd}"],
+  ],
+  [
+    [`a${HIGH}`, `${LOW}b${HIGH}`, LOW],
+    ["a", "🙂b", "🙂"],
+  ],
+  [[HIGH, LOW], ["🙂"]],
+])("a character cut in two by the stream is shown whole; one without its other half as broken", async (cut, shown) => {
+  const { result, display } = await turn([cut.map((delta) => ({ kind: "text", delta }) as const)]);
+  expect(result.text).toBe(shown.join(""));
+  expect(display.of("onTextDelta").map(([, delta]) => delta)).toEqual(shown);
   expect(display.committed).toEqual([result.text]);
 });
 

@@ -39,13 +39,19 @@ const apply = (path: string, ...more: readonly string[]) =>
 const isAnswered = (text: string) => new RegExp(`${text}[^]*${IDLE}\\s*$`);
 
 test.each([
-  ["on the whole screen", {}, "", /q leave open/],
-  ["line by line", { GALLEY_PLAIN: "1" }, "?\r", /q: leave; what you have not answered stays open/],
-])("%s, leaving is not called cancelling", async (_, env, typed, says) => {
+  ["on the whole screen", {}, "Apply this edit?", "", /q leave open/],
+  [
+    "line by line",
+    { GALLEY_PLAIN: "1" },
+    /Apply this edit\?[^]*\]:\s*$/,
+    "?\r",
+    /q: leave; what you have not answered stays open/,
+  ],
+])("%s, leaving is not called cancelling", async (_, env, asked, typed, says) => {
   apply("a.txt");
   await place.questions();
   const shown = inbox(env);
-  await shown.waitFor("Apply this edit?");
+  await shown.waitFor(asked);
   shown.type(typed);
   await shown.waitFor(says);
   expect(shown.rows().join("\n")).not.toMatch(/cancel|stop the run/);

@@ -84,13 +84,11 @@ export class Collector {
 
   #text(delta: string): void {
     const text = this.#half === "" ? delta : `${this.#half}${delta}`;
-    if (!endsInHalf(text)) {
-      this.#half = "";
-      this.#show(text);
-      return;
-    }
-    this.#half = text.slice(-1);
-    this.#show(text.slice(0, -1));
+    const whole = endsInHalf(text) ? text.slice(0, -1) : text;
+    // Showing the first words closes what was open before them, and a half that belongs to it.
+    this.#half = "";
+    this.#show(whole);
+    this.#half = text.slice(whole.length);
   }
 
   #show(text: string): void {
