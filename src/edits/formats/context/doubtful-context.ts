@@ -13,12 +13,13 @@ import { quote } from "../scan.ts";
 import { SignSet } from "../lines/sign-set.ts";
 import { rejects } from "./afterthought.ts";
 import { doubtInFence, type FenceAround, type OuterFence } from "./fence-around.ts";
+import { HeadingsAround } from "./headings-around.ts";
 import { introducesShown } from "./lead-in.ts";
 import { closesText, opensText } from "./text-around.ts";
 import { TagsAround, thoughtsIn } from "./tags-around.ts";
 import { conversationDoubt, MarksAround, resultDoubt } from "./marks-around.ts";
 import { saidOfEdits } from "./withdrawals.ts";
-import { headingSaysNotMeant, saysNotMeant, saysOfAllBelow } from "./words.ts";
+import { saysNotMeant, saysOfAllBelow } from "./words.ts";
 
 /** `fences`: by the place where the edit begins in the answer, the fence it is in. */
 export function withDoubtfulContext(
@@ -96,22 +97,22 @@ function doubtsOf(
     if (found?.announces === true) announcement = Math.min(announcement, line);
   }
   const others = fencesOfOthers(answer, passages, fences);
+  const headings = new HeadingsAround(answer);
+  let words = 0;
   let last = 0;
-  let heading: number | null = null;
   for (const [index, run] of runs.entries()) {
     for (let at = last; at < run.from; at += 1) {
-      const first = answer.first(at);
-      if (first === 0x23 && isHeading(answer.line(at))) heading = at; // #
       if (answer.firstSign(at) === 0x3c) tags.take(at); // <
       marks.take(at);
     }
+    for (; words < outside.length && outside[words]! < run.from; words += 1) headings.take(outside[words]!);
     const edges = { floor: last, end: runs[index + 1]?.from ?? answer.length };
     const inMarks = marks.doubt(run.next);
     const ofAll =
       conversation ??
       tags.doubt() ??
       inMarks ??
-      headingDoubt(answer, heading) ??
+      headings.doubt() ??
       wordsDoubt(answer, run, edges) ??
       textDoubt(answer, run, edges) ??
       (withdrawal >= run.next ? said(answer, withdrawal) : null) ??
@@ -212,16 +213,6 @@ function isBlankBetween(answer: Answer, from: number, to: number): boolean {
 
 function isHeading(line: string): boolean {
   return /^#{1,6}[ \t]/.test(line);
-}
-
-function headingDoubt(answer: Answer, heading: number | null): Likely | null {
-  const words = heading === null ? "" : answer.line(heading);
-  if (heading === null || !headingSaysNotMeant(words)) return null;
-  return {
-    reading: `the heading ${quote(words.trim())} is above it`,
-    line: heading + 1,
-    why: `It is below the heading ${quote(words.trim())}.`,
-  };
 }
 
 /** Lines that belong to no other edit: names and words are looked for between these. */

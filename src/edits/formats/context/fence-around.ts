@@ -25,9 +25,14 @@ export type FenceAround = { readonly outer: OuterFence; readonly depth: number }
 /** Fences that are only a frame, or of what prints diffs with other lines. */
 const FRAMES = /^(?:text|txt|plain|plaintext|none|console|terminal|output|search-?replace|edit|edits|changes)?$/i;
 const DOCUMENTS = /^(?:markdown|md|mdx|rst|asciidoc|adoc|org)$/i;
+const DOCUMENT_PATH = /\.(?:markdown|mdx?|rst|asciidoc|adoc|org)$/i;
 const COMMENT = /^\s*(?:#|\/\/|--(?!\s*$)|\/\*|\*|<!--|;|%)/;
 
-export function doubtInFence(answer: Answer, { source }: Proposed, around: FenceAround | undefined): Likely | null {
+export function doubtInFence(
+  answer: Answer,
+  { path, source }: Proposed,
+  around: FenceAround | undefined,
+): Likely | null {
   if (around === undefined) return null;
   const { outer, depth } = around;
   const opening = quote(answer.line(outer.line).trim());
@@ -44,6 +49,12 @@ export function doubtInFence(answer: Answer, { source }: Proposed, around: Fence
   const isDocument = DOCUMENTS.test(language);
   if (isDocument && isWholeAnswer(answer, outer)) return null;
   const other = outer.others.find((line) => isDocument || isCode(answer.line(line)));
+  if (other === undefined && isDocument && !DOCUMENT_PATH.test(path ?? ""))
+    return {
+      reading: `the fence ${opening} is that of a document`,
+      line: outer.line + 1,
+      why: `Its fence, ${opening} (${at}), is that of a document, which shows edits as text.`,
+    };
   if (other === undefined) return null;
   return {
     reading: `the fence ${opening} has other text in it, too`,

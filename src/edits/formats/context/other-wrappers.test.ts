@@ -11,6 +11,10 @@ test.each<[string, string]>([
   ["indented example", `  <example>\n${EDIT}\n  </example>`],
   ["rejected", `<rejected>\n${EDIT}\n</rejected>`],
   ["do_not_apply", `<do_not_apply>\n${EDIT}\n</do_not_apply>`],
+  ...["rejected_edit", "bad-change", "discardedChanges", "old_code", "wrong.diff", "userEdit"].map(
+    (tag): [string, string] => [tag, `<${tag} why="x">\n${EDIT}\n</${tag}>`],
+  ),
+  ["a document's fence", `Words.\n\n\`\`\`\`markdown\n${EDIT.replaceAll(/```(?:js)?\n?/g, "")}\n\`\`\`\`\n\nBye.`],
   ["del", `<del>\n\n${EDIT}\n\n</del>`],
   ["no wait", `${EDIT}\n\nNo wait. Better:\n\n${EDIT}`],
   ["start over", `${EDIT}\n\nHmm, no. Let me start over.\n\n${EDIT}`],
@@ -27,7 +31,7 @@ test.each<[string, string]>([
   expect(describeBlocks(`${text}\n`, "search-replace")[0]).toContain(": ? "),
 );
 
-test.each(["file", "answer", "code_changes", "div", "final_answer"])(
+test.each(["file", "answer", "code_changes", "div", "final_answer", "new_code", "proposed_changes"])(
   "a wrapper of edits keeps them certain: %s",
   (tag) => expect(describeBlocks(`<${tag}>\n${EDIT}\n</${tag}>\n`, "search-replace")[0]).not.toContain(": ? "),
 );

@@ -15,7 +15,12 @@ const SHOWS =
 /** Tags that wrap what is meant, or only shape a page. Any other that is closed further down holds something else. */
 const WRAPS =
   /^(?:[\w:.-]*(?:artifact|action|file|code|edit|change|update|patch|diff|write|replace|search|apply|call|calls|tool_use|command|path)[\w:.-]*|answer|final\w*|response|reply|output|results?|solution|fix|assistant|message|source|details|summary|section|article|main|body|html|div|span|p|center|[uo]l|li|table|t[rdh]|thead|tbody|strong|em|b|i|u|a|h[1-6]|br|hr|img|kbd|sup|sub|font|task|steps?|root|xml|function|functions)$/i;
-const FORBIDS = /(?:^|[_-])(?:not?|dont|never|without)[_-]/i;
+/** Words in the name of a tag that say that what it holds is not meant, whatever else the name says. */
+const FORBIDS: ReadonlySet<string> = new Set(
+  "no not dont never without reject rejected bad wrong incorrect invalid broken failed failing buggy old original before previous prior former example examples sample demo illustration discard discarded dropped abandoned withdrawn obsolete outdated superseded deprecated ignored ignore skip skipped denied declined dismissed hypothetical alternative alternatives alternate optional unused user human quoted quote quotation copied draft reverted undone removed negative anti counter".split(
+    " ",
+  ),
+);
 const MOST_TAGS = 50;
 
 type Open = { readonly tag: string; readonly line: number };
@@ -56,7 +61,7 @@ export class TagsAround {
   }
 
   #isOther(at: number, tag: string): boolean {
-    if (WRAPS.test(tag) && !FORBIDS.test(tag)) return false;
+    if (WRAPS.test(tag) && !wordsOf(tag).some((word) => FORBIDS.has(word))) return false;
     const known = this.#closes.get(tag);
     if (known === undefined && this.#closes.size >= MOST_TAGS) return true;
     const close = known ?? this.#answer.text.lastIndexOf(`</${tag}>`);
@@ -84,6 +89,14 @@ export class TagsAround {
       ...(this.#open.some(({ tag }) => tag === "/think" || THINKS.test(tag)) ? { isThought: true } : {}),
     };
   }
+}
+
+/** `rejected_edit`, `rejected-edit` and `rejectedEdit` have the same two. */
+function wordsOf(tag: string): readonly string[] {
+  return tag
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, "-")
+    .toLowerCase()
+    .split(/[^a-z]+/);
 }
 
 /** The line of the last tag that ends thoughts, when none begins them; else 0. `lines`: those between edits. */

@@ -63,11 +63,6 @@ const MARK = /[*_`~<]/;
 const MARKS = /[*_`~]+|<\/?(?:details|summary|b|i|em|strong|p|div)>/g;
 const AROUND_LABEL = /^(?:[#>\s]|\d{1,2}[.)]\s|[•+-]\s)+|[\s:：.!]+$/g;
 
-/** For a heading, which is about all that is below it. */
-export function headingSaysNotMeant(line: string): boolean {
-  return saysNotMeant(line, "before");
-}
-
 /** A sentence ends in one of these signs before whitespace, or before a Chinese character. */
 export function sentencesOf(text: string): readonly string[] {
   const sentences: string[] = [];
