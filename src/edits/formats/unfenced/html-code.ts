@@ -78,6 +78,6 @@ export function htmlDoubt(line: number): Likely {
   return {
     reading: "it is code of a web page, between <pre> tags",
     line,
-    why: "It is between <pre> tags, as the code of a web page, so what its signs stand for is not certain. Send it in a code fence, or as an edit.",
+    why: "It is between <pre> tags, like code copied from a web page, so some characters may be encoded. Send it in a code fence, or as an edit.",
   };
 }
