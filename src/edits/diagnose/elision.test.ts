@@ -120,6 +120,7 @@ test.each<[string, string, readonly string[], string]>([
     ["f(...args);", "[...a, 1]", "{ ...b }", "// calls f({ ... })", " * f({ ... })", '"https://..."'],
     "",
   ],
+  ["dots after an operator", "a.js", ["'[Tt]'    + // ...", "a && // …"], ""],
   ["an empty body in Python", "a.py", ["def f(self) -> int:", "    ...", "class A(Protocol): ...", "x[..., 0]"], ""],
   ["dots among statements in Python", "a.py", ["x = 1", "...", "y = 2"], "1 line"],
   ["the end of a document of YAML", "a.yml", ["a: 1", "..."], ""],

@@ -96,9 +96,9 @@ export type Elided = { readonly at: number; readonly kind: "line" | "part" };
 const LONGEST = 2_000;
 const DOTS_ALONE = /^\s*(?:[[({]\s*)?(?:\.{3,}|\u2026)(?:\s*[\])}])?[,;]?\s*$/u;
 const STRING_ALONE = /^\s*(["'])(?:\.{3,}|\u2026)\1\s*,?\s*$/u;
-/** `{ ... }` and a comment of dots among code: in no language code. */
+/** `{ ... }` and a comment of dots among code: in no language code. After an operator such a comment is about its operand. */
 const PART =
-  /\{\s*(?:\.{3}|\u2026)\s*\}|\/\*+\s*(?:\.{3,}|\u2026)\s*\*\/|<!--+\s*(?:\.{3,}|\u2026)\s*-->|\s(?:\/\/|#)\s*(?:\.{3,}|\u2026)\s*$/u;
+  /\{\s*(?:\.{3}|\u2026)\s*\}|\/\*+\s*(?:\.{3,}|\u2026)\s*\*\/|<!--+\s*(?:\.{3,}|\u2026)\s*-->|(?<![+*%&|?^\s-])\s{1,40}(?:\/\/|#)\s*(?:\.{3,}|\u2026)\s*$/u;
 const JSON_PART = /"(?:\.{3}|\u2026)"|\[\s*(?:\.{3}|\u2026)\s*\]/u;
 
 /**

@@ -44,6 +44,15 @@ test.each([
   ["a type parameter", "a.ts", "const list: Array<YourType> = [];"],
 ])("not %s", (_, path, put) => expect(isCertain(path, put)).toBe(true));
 
+test("a file may begin with a byte-order mark; anywhere else it is named in the reason", () => {
+  const likely = (change: Change, files: Readonly<Record<string, string>>) =>
+    planOn(files, [{ ...editOf(1, change, { path: "a.js" }), origin: { line: 1, canConfirm: true } }]).edits[0]!.likely;
+  expect(likely({ kind: "create", content: "\ufefflet a;\n" }, {})).toBe(undefined);
+  expect(likely({ kind: "overwrite", content: "\ufefflet a;\n" }, { "a.js": "let b;\n" })).toBe(undefined);
+  expect(likely({ kind: "create", content: "\ufeff\ufefflet a;\n" }, {})?.why).toContain('"\ufefflet a;"');
+  expect(isCertain("a.js", "\ufefftwo")).toBe(false);
+});
+
 test("what the file has already is no damage", () => {
   expect(isCertain("a.js", "print(“zwei”);", "one\ntwo\nprint(“drei”);\n")).toBe(true);
   expect(isCertain("a.bas", "20 PRINT 2\n30 PRINT 3", "10 PRINT 1\ntwo\n")).toBe(true);

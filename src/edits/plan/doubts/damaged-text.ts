@@ -12,12 +12,19 @@ export function doubtDamage({ edit, shown, drafts }: EditStep): Edit {
   if (edit.likely !== undefined || edit.source.format === "tool") return edit;
   const texts = newTexts(edit.change);
   if (!texts.some((text) => MAY.test(text))) return edit;
-  const before = `${drafts.entry(edit.path).draft?.text ?? ""}\n${oldTexts(edit.change).join("\n")}`;
+  const own = drafts.entry(edit.path).draft?.text ?? "";
+  const before = `${own}\n${oldTexts(edit.change).join("\n")}`;
   const kind = kindOf(edit.path);
   for (const text of texts) {
-    const damage = damageIn(text, before, kind);
+    // A file may begin with a byte-order mark.
+    const damage = damageIn(
+      own === "" || edit.change.kind === "overwrite" ? text.replace(BOM, "") : text,
+      before,
+      kind,
+    );
     if (damage === null) continue;
-    const words = JSON.stringify(damage.line.trim().slice(0, LONGEST_WORDS));
+    // Not trimmed: signs that cannot be seen are whitespace to JavaScript.
+    const words = JSON.stringify(damage.line.replaceAll(/^[ \t]+|[ \t\r]+$/g, "").slice(0, LONGEST_WORDS));
     const why = `The new text for ${shown} has ${damage.what} (${words}), and would be written as it is. Send the new text as it is to be in the file.`;
     const { line, canConfirm } = edit.origin ?? { line: 1, canConfirm: false };
     return { ...edit, likely: { reading: `its new text has ${damage.what}: ${words}`, line, why, canConfirm } };
@@ -25,6 +32,7 @@ export function doubtDamage({ edit, shown, drafts }: EditStep): Edit {
   return edit;
 }
 
+const BOM = /^\ufeff/;
 const LONGEST_WORDS = 60;
 const NUMBERED = /^[ \t]*(\d{1,6})(?:[ \t]*[|│:→](?!:)|\t|[ ]{1,4}(?=[ \t]|$)|[ \t]*$)/;
 /** Anything of the below; most texts have none. */

@@ -60,6 +60,16 @@ test("where the old text leaves the same out, the place is still proposed", () =
   expect(result).toMatchObject({ kind: "miss", why: { diagnostics: { candidate: { rule: "elision" } } } });
 });
 
+test.each(["/*eslint-disable max-len*/", "// prettier-ignore", "// @ts-expect-error", "/* istanbul ignore next */"])(
+  "a comment that a program reads is no elision: %s",
+  (line) => {
+    const before = "a();\nb();\nc();\nd();\n";
+    expect(planned(block(before, `${line}\nd();\n`), before).results).toMatchObject([{ kind: "change" }]);
+    const remark = "// the calls as they were";
+    expect(planned(block(before, `${remark}\nd();\n`), before).results).toMatchObject([{ kind: "miss" }]);
+  },
+);
+
 test("the content of a tool's parameters is exact", () => {
   const edit = editOf(1, { kind: "create", content: "...\n" }, { format: "tool", path: "a.ts" });
   expect(planOn({}, [edit]).results).toMatchObject([{ kind: "change" }]);

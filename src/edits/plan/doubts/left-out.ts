@@ -53,11 +53,15 @@ export function doubtRemark({ edit, shown, drafts }: EditStep): Edit {
   return { ...edit, likely: { reading: `${what}, which may stand for them`, line, why, canConfirm } };
 }
 
+/** A comment that a program reads. */
+const DIRECTIVE =
+  /^\W{1,12}(?:(?:eslint|tslint|oxlint|stylelint|prettier|biome|istanbul|rubocop|shellcheck|nolint|phpcs|pylint|flake8|mypy|ruff|isort|swiftlint)\b|js[hl]int |(?:[cv]8) ignore|(?:go|fmt|deno|clang|ts|type|webpack)[:-]\S|globals? \w+|noqa\b|coding[:=]|(?:end)?region\b)/i;
+
 /** The first run of lines of code that only remarks replace, at least three for each. Code that is commented out is none. */
 function remarkIn({ find, put, steps }: Texts, path: string): { readonly count: number; readonly line: string } | null {
   const old = new Set(find);
   const isRemark = (line: string): boolean =>
-    isDocument(path) ? line.trimStart().startsWith("<!--") : kindOfLine(line) === "remark";
+    isDocument(path) ? line.trimStart().startsWith("<!--") : kindOfLine(line) === "remark" && !DIRECTIVE.test(line);
   if (find.length < MANY || !put.some((line) => !old.has(line) && isRemark(line))) return null;
   // A new text that is nothing else is meant as it is: what is left out is among what is shown.
   if (!put.some((line) => kindOfLine(line) === "code")) return null;
