@@ -21,10 +21,8 @@ export type TrackedReads = {
 const MAX_READ_CHARS = LIMITS.readChars.value;
 
 export type TrackOptions = {
-  /** Only what was read can be edited. */
+  /** Only what was read can be edited: a file that was read whole, or lines of it that were read. */
   readonly required: boolean;
-  /** A file with more characters is too large to be read whole: of it, the lines that were read can be edited. */
-  readonly mostChars: number;
 };
 
 export function trackReads(files: RealFiles, seen: SeenFiles, options: TrackOptions): TrackedReads {
@@ -39,23 +37,23 @@ export function trackReads(files: RealFiles, seen: SeenFiles, options: TrackOpti
     shown: () => [...shown],
     parts: {
       files: readingWith(files, read),
-      ...(options.required && { beforePlan: (edits) => requireSeen(edits, { files, seen, ...options }) }),
+      ...(options.required && { beforePlan: (edits) => requireSeen(edits, { files, seen }) }),
     },
     effects: { changed: (_, outcomes) => outcomes.forEach((outcome) => recordOutcome(outcome, seen)) },
   };
 }
 
-/** A file the person changed in review is not what the model wrote: it has to look at it again. */
+/** A file the person changed in review is not what the model wrote: it is still known as it was, so it has to be read again. */
 export function recordOutcome(outcome: FileOutcome, seen: SeenFiles): void {
   if (outcome.kind !== "written") return;
   const { path, to, after, userModified, hunksLeft } = outcome;
   const asProposed = !userModified && hunksLeft.length === 0;
   if (to !== null) seen.forget(path);
-  if (asProposed) seen.record(to ?? path, after);
-  else seen.forget(to ?? path);
+  if (asProposed) seen.recordWritten(to ?? path, after);
+  else if (to !== null) seen.forget(to);
 }
 
-type Reads = Pick<TrackOptions, "mostChars"> & { readonly files: RealFiles; readonly seen: SeenFiles };
+type Reads = { readonly files: RealFiles; readonly seen: SeenFiles };
 
 async function requireSeen(edits: readonly Edit[], reads: Reads): Promise<void> {
   const { files, seen } = reads;
@@ -67,12 +65,12 @@ async function requireSeen(edits: readonly Edit[], reads: Reads): Promise<void> 
     if (known === null)
       throw failure(
         "NOT_SEEN",
-        `${path} exists and you have not read all of it. Nothing was written. Read it with read_file, then send the edit.`,
+        `${path} exists, and what the edit changes was not read. Nothing was written. Read it with read_file, then send the edit.`,
         { data: { path } },
       );
     throw failure(
       "STALE",
-      `${path} changed after you read it. Nothing was written. Read it again with read_file, then send the edit.`,
+      `${path} changed after it was read. Nothing was written. Read it again with read_file, then send the edit.`,
       { data: { path } },
     );
   }
@@ -81,27 +79,28 @@ async function requireSeen(edits: readonly Edit[], reads: Reads): Promise<void> 
 type SeenPart = Reads & { readonly version: string; readonly edits: readonly Edit[] };
 
 /**
- * Of a file too large to be read whole: what every edit looks for is in lines that the model has seen, in this version. A
- * text that is found more than once is refused by the planner, so it is the same place.
+ * Of a file that was read in part: what every edit looks for is in lines that the model has seen, in this version. A text
+ * that is found more than once is refused by the planner, so it is the same place.
  */
-async function isInSeenPart(
-  path: WorkspacePath,
-  { version, edits, files, seen, mostChars }: SeenPart,
-): Promise<boolean> {
+async function isInSeenPart(path: WorkspacePath, { version, edits, files, seen }: SeenPart): Promise<boolean> {
   const ranges = seen.partsOf(path, version);
-  if (ranges.length === 0) return false;
+  const edited = seen.editedIn(path, version);
+  if (ranges.length === 0 && edited.length === 0) return false;
   const { bytes, version: now } = await files.readBytes(files.resolve(path));
   const decoded = decode(bytes);
-  if (now !== version || decoded.kind !== "text" || decoded.text.length <= mostChars) return false;
+  if (now !== version || decoded.kind !== "text") return false;
   const lines = splitLines(decoded.text);
-  const shown = ranges.map(({ from, to }) => asLf(lines.slice(from, to).join("")));
-  return edits
-    .filter((edit) => edit.path === path)
-    .every(({ change }) => {
-      if (change.kind !== "replace" || change.all || change.find === "") return false;
-      const find = asLf(change.find);
-      return shown.some((text) => text.includes(find));
-    });
+  const shown = [...ranges.map(({ from, to }) => asLf(lines.slice(from, to).join(""))), ...edited];
+  for (const { change } of edits.filter((edit) => edit.path === path)) {
+    if (change.kind !== "replace" || change.all || change.find === "") return false;
+    const [find, put] = [asLf(change.find), asLf(change.put)];
+    const at = shown.findIndex((text) => text.includes(find));
+    if (at < 0) return false;
+    const from = shown[at]!.indexOf(find);
+    shown[at] = `${shown[at]!.slice(0, from)}${put}${shown[at]!.slice(from + find.length)}`;
+  }
+  seen.expectEdited(path, shown);
+  return true;
 }
 
 function asLf(text: string): string {

@@ -119,7 +119,7 @@ describe("S3-22, S3-25: a run with a buffer for a display and a callback that ap
     expect(await read(session)).toBe(content);
     const told = resultsIn(session.messages).map((one) => one.content);
     expect(told[1]).toContain("The user modified your suggested changes");
-    expect(told[2]).toMatch(/^NOT_SEEN: /);
+    expect(told[2]).toMatch(/^STALE: /);
     expect(result.receipts.at(-1)!.receipt).toBe("failed");
   });
 
@@ -194,13 +194,29 @@ describe("S3-22, S3-25: a run with a buffer for a display and a callback that ap
 
 describe("what the model has seen", () => {
   test.each<[string, Line[], RegExp]>([
-    ["an edit of a file it has not read", [EDIT], /^NOT_SEEN: vfs\/a.txt exists and you have not read all of it/],
+    [
+      "an edit of a file it has not read",
+      [EDIT],
+      /^NOT_SEEN: vfs\/a.txt exists, and what the edit changes was not read/,
+    ],
     [
       "overwriting a file it has not read",
       [{ tool: "write_file", args: { path: "a.txt", content: "x" } }],
       /^NOT_SEEN: /,
     ],
-    ["after a part only", [[{ tool: "read_file", args: { path: "a.txt", limit: 1 } }, EDIT]], /^NOT_SEEN: /],
+    [
+      "after another part only",
+      [[{ tool: "read_file", args: { path: "a.txt", offset: 1, limit: 1 } }, EDIT]],
+      /^NOT_SEEN: /,
+    ],
+    [
+      "overwriting after a part only",
+      [
+        { tool: "read_file", args: { path: "a.txt", limit: 1 } },
+        { tool: "write_file", args: { path: "a.txt", content: "x" } },
+      ],
+      /^NOT_SEEN: /,
+    ],
     [
       "a file that is missing has a better reason",
       [{ tool: "edit_file", args: { path: "b", old_string: "x", new_string: "y" } }],
@@ -210,6 +226,21 @@ describe("what the model has seen", () => {
     const { session } = await turn([...script, "ok"]);
     expect(resultsIn(session.messages).at(-1)!.content).toMatch(expected);
     expect(await read(session)).toBe("one\ntwo\n");
+  });
+
+  test("lines that were read can be edited, again and again; the rest of the file stays unseen", async () => {
+    const edit = (from: string, to: string) => ({
+      tool: "edit_file",
+      args: { path: "a.txt", old_string: from, new_string: to },
+    });
+    const first = { tool: "read_file", args: { path: "a.txt", limit: 1 } };
+    const { session } = await turn([[first, EDIT, edit("1", "uno")], "ok"]);
+    expect(await read(session)).toBe("uno\ntwo\n");
+    await turn([edit("two", "2"), "ok"], { session });
+    expect(resultsIn(session.messages).at(-1)!.content).toMatch(/^NOT_SEEN: /);
+    await turn([{ tool: "write_file", args: { path: "a.txt", content: "x" } }, "ok"], { session });
+    expect(resultsIn(session.messages).at(-1)!.content).toMatch(/^NOT_SEEN: /);
+    expect(await read(session)).toBe("uno\ntwo\n");
   });
 
   test("parts add up to the whole", async () => {
@@ -228,7 +259,7 @@ describe("what the model has seen", () => {
     expect(await read(session, "new.txt")).toBe("y\n");
     await memoryOf(session).write("new.txt", "y!\n");
     await turn([edit("y", "z"), "ok"], { session });
-    expect(resultsIn(session.messages).at(-1)!.content).toMatch(/^STALE: vfs\/new.txt changed after you read it/);
+    expect(resultsIn(session.messages).at(-1)!.content).toMatch(/^STALE: vfs\/new.txt changed after it was read/);
   });
 });
 

@@ -201,7 +201,7 @@ describe("in tool mode", () => {
     });
     await turn([edit("a.txt", "one"), "done"], { session, mode: "tools", display });
     await saved;
-    expect(resultsIn(session.messages)[0]!.content).toMatch(/^STALE: vfs\/a\.txt changed after you read it/);
+    expect(resultsIn(session.messages)[0]!.content).toMatch(/^STALE: vfs\/a\.txt changed after it was read/);
     expect(await read(session)).toBe("one more\n");
   });
 

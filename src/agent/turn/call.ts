@@ -12,7 +12,6 @@ import { renderResult } from "./render-result.ts";
 import { INTERRUPTED } from "../history/repair.ts";
 import type { Session } from "../session.ts";
 import { trackReads } from "../track-reads.ts";
-import { filesTokens } from "../window.ts";
 
 export type CallOptions = {
   readonly session: Session;
@@ -84,10 +83,7 @@ async function run(
 
   const effects = new CallEffects();
   const workspace = session.workspace();
-  const tracked = trackReads(workspace.files, session.seen, {
-    required: session.requireSeen,
-    mostChars: filesTokens(session.window) * 4,
-  });
+  const tracked = trackReads(workspace.files, session.seen, { required: session.requireSeen });
   const context: ToolContext = {
     ...workspace,
     ...tracked.parts,
