@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ChatKey } from "./keys.ts";
 import type { TypedText } from "./types.ts";
-import { newPrompt, press, putBack, send, withFound, type Effect, type Prompt } from "./prompt.ts";
+import { newPrompt, press, putBack, send, withFound, withOpenMenu, type Effect, type Prompt } from "./prompt.ts";
 
 type Typed = string | { readonly key: ChatKey };
 const key = (name: ChatKey): Typed => ({ key: name });
@@ -92,6 +92,32 @@ describe("while something is done", () => {
     expect(typing([key("up")], { prompt: back }).text).toBe("old");
     expect(putBack(newPrompt([]), "old").draft.text).toBe("old");
   });
+});
+
+describe("a list that a command opened", () => {
+  const entries = [{ label: "abc", detail: "", value: "abc" }];
+  const picking = (): Prompt => {
+    const prompt = withOpenMenu(putBack(newPrompt([]), "/undo "), "choice", { from: 6, prefix: "" });
+    return withFound(prompt, { filter: "", entries, total: 1 });
+  };
+  test.each<[ChatKey, string, readonly string[]]>([
+    ["enter", "", ["sent"]],
+    ["tab", "/undo abc", []],
+  ])("%s", (name, text, kinds) => {
+    const after = typing([key(name)], { prompt: picking() });
+    expect([after.text, after.effects.map(({ kind }) => kind)]).toEqual([text, kinds]);
+  });
+});
+
+describe("readline's keys", () => {
+  test.each<[string, readonly Typed[], string]>([
+    ["Alt-D deletes the rest of a word", ["one two-x", key("home"), key("delete-word-right")], " two-x"],
+    ["and what is before the next one", ["one two", key("home"), key("word-right"), key("delete-word-right")], "one"],
+    ["Ctrl-W deletes to whitespace", ["see a/b-c.ts ", key("delete-to-space")], "see "],
+    ["Alt-Backspace deletes a word", ["see a/b-c.ts", key("delete-word")], "see a/b-c."],
+    ["Ctrl-Y puts it back", ["see a/b", key("delete-to-space"), key("yank")], "see a/b"],
+    ["Alt-D and Ctrl-Y", ["one", key("home"), key("delete-word-right"), key("yank"), key("yank")], "oneone"],
+  ])("%s", (_, keys, text) => expect(typing(keys).text).toBe(text));
 });
 
 describe("an @", () => {

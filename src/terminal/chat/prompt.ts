@@ -174,6 +174,8 @@ function choose(prompt: Prompt, key: "enter" | "tab", { isBusy }: PressOptions):
   const isMeant = menu.kind === "slash" && key === "enter" && entry.label === `/${entry.value}`;
   if (isMeant && entry.value.startsWith(menu.query) && next.text.trim() === entry.label && menu.query !== "")
     return enter(chosenPrompt, isBusy);
+  // A command opened this list, and what was chosen completes it. Tab writes it down for editing.
+  if (menu.kind === "choice" && key === "enter" && next.at === next.text.length) return enter(chosenPrompt, isBusy);
   return { prompt: chosenPrompt, effect: null };
 }
 
@@ -200,6 +202,8 @@ function pressText(prompt: Prompt, key: Key<ChatKey>, isBusy: boolean): Pressed 
     case "backspace":
     case "delete":
     case "delete-word":
+    case "delete-word-right":
+    case "delete-to-space":
     case "delete-to-start":
     case "delete-to-end":
       return typed(now, { kind: "deleted", what: key.name });
