@@ -45,6 +45,8 @@ export class Session {
   readonly targets = new Map<WorkspacePath, string>();
   /** Images from elsewhere that every request shows, by name. A saved session has their names only. */
   readonly attached = new Map<string, ShownImage>();
+  /** What was said first, once a summary has taken its place. */
+  title: string | null = null;
   /** May change while a turn runs: it counts for every call from then on. */
   permissions: Permissions = "ask";
   /** How much of the model that answers can be filled. */

@@ -89,7 +89,6 @@ test("/fork goes on from a turn, in a conversation of its own; /export writes Ma
   await screen.waitFor(/❯ 2 {2}two\?\n {2}1 {2}one\?/);
   screen.type("\r");
   await screen.waitFor(/\n> \/fork 2\n/);
-  screen.type("\r");
   await screen.waitFor(/continues from before turn 2[^]*> two\?/);
   screen.type(" or three?\r");
   await screen.waitFor("the other answer");

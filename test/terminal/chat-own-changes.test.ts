@@ -37,11 +37,10 @@ describe("what another conversation changed", () => {
     b.type(CTRL_E);
     await b.waitFor(/Nothing was changed in this conversation\. Name a file that galley changed:\s+\/edit-last PATH/);
     b.type("/undo\r");
-    await b.waitFor(/These changes were made outside it:[^]*> \/undo \n❯ \S+ {2}a\.txt/);
+    await b.waitFor(/These changes were made outside it:[^]*> \/undo \n❯ \S+ {2}[\d-]+ [\d:]+ {2}a\.txt/);
     expect(chat.content()).toBe("one\nTWO\nthree\n");
     b.type("\r");
     await b.waitFor(/> \/undo \S{5,}/);
-    b.type("\r");
     await b.waitFor("is as it was before");
     expect(chat.content()).toBe("one\ntwo\nthree\n");
     b.type("/diff\r");
@@ -59,7 +58,9 @@ describe("what another conversation changed", () => {
     await a.waitFor("Done.");
     const b = await chat.open({ files: {}, env: { GALLEY_PLAIN: "1" } });
     b.type("/undo\r");
-    await b.waitFor(/These changes were made outside it:[^]*\S+ {2}a\.txt {2}\d{4}-[^]*Undo one with: \/undo RECEIPT/);
+    await b.waitFor(
+      /These changes were made outside it:[^]*\S+ {2}[\d-]+ [\d:]+ {2}a\.txt[^]*Undo one with: \/undo RECEIPT/,
+    );
     expect(chat.content()).toBe("one\nTWO\nthree\n");
   });
 
@@ -101,10 +102,11 @@ test("a resumed conversation knows what it changed: /diff, /context, Ctrl-E and 
   await screen.exit;
   const again = await chat.open({ files: {}, args: ["--resume", "last"] });
   again.type("/undo\r");
-  await again.waitFor(/> \/undo \n❯ \S+ {2}a\.txt.*\n {2}\S+ {2}a\.txt.*\n {2}\S+ {2}a\.txt/);
+  await again.waitFor(
+    /> \/undo \n❯ \S+ {2}[\d-]+ [\d:]+ {2}a\.txt.*\n {2}\S+ {2}[\d-]+ [\d:]+ {2}a\.txt.*\n {2}\S+ {2}[\d-]+ [\d:]+ {2}a\.txt/,
+  );
   again.type("\r");
   await again.waitFor(/> \/undo \S{5,}/);
-  again.type("\r");
   await again.waitFor("is as it was before");
   expect(chat.content()).toBe("1\nTWO\nthree\n");
 });
@@ -118,7 +120,7 @@ test("after /clear nothing was changed; /undo offers what was changed before it"
   screen.type("/diff\r");
   await screen.waitFor(NOTHING);
   screen.type("/undo\r");
-  await screen.waitFor(/> \/undo \n❯ \S+ {2}a\.txt/);
+  await screen.waitFor(/> \/undo \n❯ \S+ {2}[\d-]+ [\d:]+ {2}a\.txt/);
   expect(chat.content()).toBe("one\nTWO\nthree\n");
 });
 

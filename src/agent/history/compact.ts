@@ -57,6 +57,8 @@ export function summaryOf(message: Message): string | null {
 
 /** The session goes on from the summary. What the model has read is not in it any more, so it has to look again. */
 export function replaceBySummary(session: Session, summary: string): void {
+  const first = [...session.earlier, ...session.messages].find((message) => message.role === "user");
+  session.title ??= first?.text ?? null;
   session.replaceMessages([
     { role: "user", text: COMPACTED, notes: [`${HEADING}${summary}`] },
     { role: "assistant", parts: [{ kind: "text", text: "I go on from this summary." }] },

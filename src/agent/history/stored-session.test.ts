@@ -6,6 +6,7 @@ import { openState, type State } from "../../state/index.ts";
 import { scriptedModel } from "../../testing/index.ts";
 import { runWithApprovals } from "../turn/run.ts";
 import { Session } from "../session.ts";
+import { replaceBySummary } from "./compact.ts";
 import { readStored, resumeSession, storeSession } from "./stored-session.ts";
 import { vfsSection } from "../vfs.ts";
 
@@ -46,6 +47,16 @@ test("a conversation resumes where it was: messages, what was seen, what is show
   const result = await runWithApprovals({ model: edit, session: resumed, prompt: "edit", approve: null });
   expect(result.receipts).toMatchObject([{ tool: "edit_file", receipt: "applied" }]);
   expect(edit.requests[0]!.messages.at(-1)).toEqual({ role: "user", text: "edit", notes: ["remember this"] });
+});
+
+test("after a summary, a conversation is still listed under what was said first", async () => {
+  const session = await newSession();
+  session.replaceMessages([{ role: "user", text: "fix the parser" }]);
+  replaceBySummary(session, "The parser was fixed.");
+  const resumed = await newSession();
+  resumeSession(resumed, storeSession(session, FACTS));
+  replaceBySummary(resumed, "Still fixed.");
+  expect(readStored(storeSession(resumed, FACTS)).first).toBe("fix the parser");
 });
 
 describe("what is not a session is refused", () => {

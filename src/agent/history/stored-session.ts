@@ -67,6 +67,8 @@ const StoredSchema = z.strictObject({
   earlier: z.optional(z.array(MessageSchema)),
   /** How many turns before those are not kept. */
   lost: z.optional(z.number()),
+  /** What was said first, where a summary has taken its place. */
+  title: z.optional(z.string()),
 });
 
 export type StoredFacts = {
@@ -94,6 +96,7 @@ export function storeSession(session: Session, facts: StoredFacts, unfinished: r
     messages: session.messages,
     ...(session.earlier.length > 0 && { earlier: session.earlier }),
     ...(session.lost > 0 && { lost: session.lost }),
+    ...(session.title !== null && { title: session.title }),
   } satisfies z.input<typeof StoredSchema> | Record<string, unknown>);
 }
 
@@ -101,9 +104,9 @@ export function storeSession(session: Session, facts: StoredFacts, unfinished: r
 export function readStored(
   json: string,
 ): StoredFacts & { readonly id: string; readonly turns: number; readonly first: string } {
-  const { id, root, model, format, messages, earlier = [] } = parse(json);
+  const { id, root, model, format, messages, earlier = [], title } = parse(json);
   const said = [...earlier, ...messages].flatMap((message) => (message.role === "user" ? [message.text] : []));
-  return { id, root, model, ...(format && { format }), turns: said.length, first: said[0] ?? "" };
+  return { id, root, model, ...(format && { format }), turns: said.length, first: title ?? said[0] ?? "" };
 }
 
 /** Fills a new session, whose files are in place already. Gives what could not be taken up again, as whole sentences. */
@@ -113,6 +116,7 @@ export function resumeSession(session: Session, json: string): readonly string[]
   session.replaceEarlier((stored.earlier ?? []) as readonly Message[], { lost: stored.lost ?? 0 }); // As above.
   session.count(stored.usage satisfies Usage);
   session.permissions = stored.permissions ?? "ask";
+  session.title = stored.title ?? null;
   session.wrote(stored.written ?? []);
   for (const note of stored.notes) session.note(note);
   for (const { path, version } of stored.seen) session.seen.record(path, version as Version); // Compared, never trusted.

@@ -5,7 +5,14 @@ import { graphemesOf } from "../graphemes.ts";
 import { FOLD_MARK } from "./folds.ts";
 
 export type TextMove = "left" | "right" | "word-left" | "word-right" | "home" | "end" | "up" | "down";
-export type Deletion = "backspace" | "delete" | "delete-word" | "delete-to-start" | "delete-to-end";
+export type Deletion =
+  | "backspace"
+  | "delete"
+  | "delete-word"
+  | "delete-word-right"
+  | "delete-to-space"
+  | "delete-to-start"
+  | "delete-to-end";
 
 const WORD = /[\p{L}\p{N}_]/u;
 
@@ -45,6 +52,10 @@ export function rangeOf(text: string, at: number, what: Deletion): { readonly fr
       return { from: at, to: after(text, at) };
     case "delete-word":
       return { from: wordStart(text, at), to: at };
+    case "delete-word-right":
+      return { from: at, to: wordEnd(text, at) };
+    case "delete-to-space":
+      return { from: spaceBefore(text, at), to: at };
     case "delete-to-start":
       return { from: at === start ? before(text, at) : start, to: at };
     case "delete-to-end":
@@ -92,6 +103,15 @@ function wordStart(text: string, at: number): number {
     if (text[place] === FOLD_MARK) return place;
   }
   while (place > 0 && WORD.test(text[place - 1]!)) place = before(text, place);
+  return place;
+}
+
+/** Where the text without whitespace before the cursor begins. */
+function spaceBefore(text: string, at: number): number {
+  let place = at;
+  while (place > 0 && /\s/.test(text[place - 1]!)) place = before(text, place);
+  if (text[place - 1] === FOLD_MARK) return place - 1;
+  while (place > 0 && !/\s/.test(text[place - 1]!) && text[place - 1] !== FOLD_MARK) place = before(text, place);
   return place;
 }
 

@@ -18,6 +18,8 @@ export type ChatKey =
   | "home"
   | "end"
   | "delete-word"
+  | "delete-word-right"
+  | "delete-to-space"
   | "delete-to-start"
   | "delete-to-end"
   | "yank"
@@ -59,7 +61,8 @@ export const CHAT_KEYS: KeyTables<ChatKey> = {
     ["\u0015", "delete-to-start"],
     // Ctrl-V: a terminal pastes text with another key, and no image at all.
     ["\u0016", "paste-image"],
-    ["\u0017", "delete-word"],
+    // As in readline: Ctrl-W goes by whitespace, Alt-Backspace by words.
+    ["\u0017", "delete-to-space"],
     ["\u0019", "yank"],
     ["\u001a", "suspend"],
   ]),
@@ -68,6 +71,7 @@ export const CHAT_KEYS: KeyTables<ChatKey> = {
     ["\n", "newline"],
     ["b", "word-left"],
     ["f", "word-right"],
+    ["d", "delete-word-right"],
     ["\u007f", "delete-word"],
     ["\b", "delete-word"],
   ]),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ChatKey } from "./keys.ts";
 import type { TypedText } from "./types.ts";
-import { choose, newPrompt, press, putBack, send, withFound, type Effect, type Prompt } from "./prompt.ts";
+import { newPrompt, press, putBack, send, withFound, withOpenMenu, type Effect, type Prompt } from "./prompt.ts";
 
 type Typed = string | { readonly key: ChatKey };
 const key = (name: ChatKey): Typed => ({ key: name });
@@ -94,14 +94,41 @@ describe("while something is done", () => {
   });
 });
 
+describe("a list that a command opened", () => {
+  const entries = [{ label: "abc", detail: "", value: "abc" }];
+  const picking = (): Prompt => {
+    const prompt = withOpenMenu(putBack(newPrompt([]), "/undo "), "choice", { from: 6, prefix: "" });
+    return withFound(prompt, { filter: "", entries, total: 1 });
+  };
+  test.each<[ChatKey, string, readonly string[]]>([
+    ["enter", "", ["sent"]],
+    ["tab", "/undo abc", []],
+  ])("%s", (name, text, kinds) => {
+    const after = typing([key(name)], { prompt: picking() });
+    expect([after.text, after.effects.map(({ kind }) => kind)]).toEqual([text, kinds]);
+  });
+});
+
+describe("readline's keys", () => {
+  test.each<[string, readonly Typed[], string]>([
+    ["Alt-D deletes the rest of a word", ["one two-x", key("home"), key("delete-word-right")], " two-x"],
+    ["and what is before the next one", ["one two", key("home"), key("word-right"), key("delete-word-right")], "one"],
+    ["Ctrl-W deletes to whitespace", ["see a/b-c.ts ", key("delete-to-space")], "see "],
+    ["Alt-Backspace deletes a word", ["see a/b-c.ts", key("delete-word")], "see a/b-c."],
+    ["Ctrl-Y puts it back", ["see a/b", key("delete-to-space"), key("yank")], "see a/b"],
+    ["Alt-D and Ctrl-Y", ["one", key("home"), key("delete-word-right"), key("yank"), key("yank")], "oneone"],
+  ])("%s", (_, keys, text) => expect(typing(keys).text).toBe(text));
+});
+
 describe("an @", () => {
-  const found = (...labels: readonly string[]) => ({
+  const found = (filter: string, ...labels: readonly string[]) => ({
+    filter,
     entries: labels.map((label) => ({ label, detail: "", value: label })),
     total: labels.length,
   });
-  const chosen = (prompt: Prompt): Prompt => choose(prompt, "enter", { isBusy: false }).prompt;
+  const chosen = (prompt: Prompt): Prompt => typing([key("enter")], { prompt }).prompt;
   const picking = (text: string, ...labels: readonly string[]): Prompt =>
-    withFound(typing([...text]).prompt, found(...labels));
+    withFound(typing([...text]).prompt, found(text.slice(text.indexOf("@") + 1), ...labels));
 
   test.each<[string, boolean]>([
     ["@", true],
@@ -120,13 +147,27 @@ describe("an @", () => {
   test("the text after it is the filter, and the chosen name takes its place", () => {
     const prompt = picking("see @pri", "src/price.ts", "src/print.ts");
     expect(prompt.menu).toMatchObject({ query: "pri", selected: 0 });
-    expect(press(prompt, { kind: "named", name: "enter" }, { isBusy: false }).effect).toEqual({
-      kind: "choose",
-      key: "enter",
-    });
     const down = press(prompt, { kind: "named", name: "down" }, { isBusy: false }).prompt;
     expect(chosen(down).draft).toMatchObject({ text: "see @src/print.ts ", at: 18 });
     expect(chosen(picking("@a", 'my "old" notes.md')).draft.text).toBe('@"my \\"old\\" notes.md" ');
+  });
+
+  test.each(["enter", "tab", "up", "down", "older", "newer"] as const)(
+    "%s right after a letter waits for what that letter finds",
+    (name) => {
+      const typedOn = typing(["o"], { prompt: picking("@sum", "sumUp", "sumOfAll") }).prompt;
+      const { prompt, effects, text } = typing([key(name)], { prompt: typedOn });
+      expect([effects, text]).toEqual([[{ kind: "search", key: name }], "@sumo"]);
+      // A result for an earlier filter that comes late changes nothing.
+      const late = withFound(prompt, found("sum", "sumUp", "sumOfAll"));
+      expect(typing([key(name)], { prompt: late }).effects).toEqual([{ kind: "search", key: name }]);
+      expect(chosen(withFound(late, found("sumo", "sumOfAll"))).draft.text).toBe("@sumOfAll ");
+    },
+  );
+
+  test("after a letter is deleted, Enter waits too: the message is not sent because the longer filter matched nothing", () => {
+    const prompt = picking("@sumx");
+    expect(typing([key("backspace"), key("enter")], { prompt }).effects).toEqual([{ kind: "search", key: "enter" }]);
   });
 
   test.each<[string, Typed]>([
@@ -137,7 +178,7 @@ describe("an @", () => {
     ["a space", " "],
   ])("%s closes the menu", (_, each) => expect(typing([..."@a", each]).prompt.menu).toBeNull());
 
-  test("with nothing to choose, Enter sends, also when that is found out later", () => {
+  test("with nothing to choose, Enter sends", () => {
     const effect = {
       kind: "sent",
       text: "hello @x",
@@ -146,7 +187,6 @@ describe("an @", () => {
       mentions: [{ name: "x", isPasted: false }],
     };
     expect(typing([key("enter")], { prompt: picking("hello @x") }).effects).toEqual([effect]);
-    expect(choose(picking("hello @x"), "enter", { isBusy: false }).effect).toEqual(effect);
   });
 
   test("Esc closes the menu before it interrupts", () => {
@@ -158,7 +198,7 @@ describe("an @", () => {
     const pasted = press(newPrompt([]), { kind: "paste", text: "@a.ts @b.ts " }, { isBusy: false }).prompt;
     expect(pasted.menu).toBeNull();
     expect(press(typing(["@"]).prompt, { kind: "paste", text: "a" }, { isBusy: false }).prompt.menu).toBeNull();
-    const prompt = chosen(withFound(typing(["@"], { prompt: pasted }).prompt, found("b.ts")));
+    const prompt = chosen(withFound(typing(["@"], { prompt: pasted }).prompt, found("", "b.ts")));
     expect(send(prompt).effect).toMatchObject({
       mentions: [
         { name: "a.ts", isPasted: true },

@@ -6,7 +6,7 @@ import { continued, edit, newDraft, type Draft, type DraftEvent } from "./draft.
 import { shownText } from "./folds.ts";
 import type { ChatKey } from "./keys.ts";
 import { mentionsIn, startsMention } from "./mentions.ts";
-import { chosen, filled, followed, moved, openMenu, written, type Anchor, type Found } from "./menu/menu.ts";
+import { chosen, filled, followed, isCurrent, moved, openMenu, written, type Anchor, type Found } from "./menu/menu.ts";
 import type { Menu, MenuKind } from "./menu/menu.ts";
 import type { ChatRequest, TypedText } from "./types.ts";
 
@@ -31,10 +31,13 @@ export type Prompt = {
 export type Effect =
   | ChatRequest
   | { readonly kind: "complete" }
-  /** The selected entry of the menu, as soon as what is typed has been looked for: `choose`. */
-  | { readonly kind: "choose"; readonly key: "enter" | "tab" }
+  /** The key is for the menu, which has no result for what is typed yet: to be pressed again when it has. */
+  | { readonly kind: "search"; readonly key: MenuKey }
   | { readonly kind: "redraw" }
   | { readonly kind: "suspend" };
+
+/** The keys that need to know what there is to choose from. */
+export type MenuKey = "up" | "older" | "down" | "newer" | "enter" | "tab";
 
 export type Pressed = { readonly prompt: Prompt; readonly effect: Effect | null };
 
@@ -74,17 +77,40 @@ export function press(
 }
 
 function pressOne(prompt: Prompt, key: Key<ChatKey>, options: Required<Omit<PressOptions, "dropped">>): Pressed {
-  const inMenu = prompt.menu === null ? null : pressInMenu({ ...prompt, hint: null, isLeaving: false }, key);
+  const inMenu = prompt.menu === null ? null : pressInMenu({ ...prompt, hint: null, isLeaving: false }, key, options);
   if (inMenu !== null) return inMenu;
   const pressed = pressText(prompt, key, options.isBusy);
   return { ...pressed, prompt: withMenu(pressed.prompt, { before: prompt, key, isPasted: options.isPasted }) };
 }
 
 /** Null: the key is for the text. */
-function pressInMenu(prompt: Prompt, key: Key<ChatKey>): Pressed | null {
+function pressInMenu(prompt: Prompt, key: Key<ChatKey>, options: PressOptions): Pressed | null {
   const { menu } = prompt;
   if (menu === null || key.kind !== "named") return null;
   switch (key.name) {
+    case "escape":
+      return { prompt: { ...prompt, menu: null }, effect: null };
+    case "up":
+    case "older":
+    case "down":
+    case "newer":
+    case "enter":
+    case "tab":
+      if (!isCurrent(menu)) return { prompt, effect: { kind: "search", key: key.name } };
+      return pressFound({ ...prompt, menu }, key.name, options);
+    default:
+      return null;
+  }
+}
+
+/** What is typed has been looked for. Null: the key is for the text. */
+function pressFound(
+  prompt: Prompt & { readonly menu: Menu & { readonly found: Found } },
+  key: MenuKey,
+  options: PressOptions,
+): Pressed | null {
+  const { menu } = prompt;
+  switch (key) {
     case "up":
     case "older":
       return { prompt: { ...prompt, menu: moved(menu, -1) }, effect: null };
@@ -94,13 +120,11 @@ function pressInMenu(prompt: Prompt, key: Key<ChatKey>): Pressed | null {
     case "enter":
     case "tab":
       // A search that finds nothing is no message.
-      if (menu.kind === "history" && menu.found?.total === 0) return { prompt, effect: null };
+      if (menu.kind === "history" && menu.found.total === 0) return { prompt, effect: null };
       // With nothing to choose, the keys mean what they mean without a menu.
-      return menu.found?.total === 0 ? null : { prompt, effect: { kind: "choose", key: key.name } };
-    case "escape":
-      return { prompt: { ...prompt, menu: null }, effect: null };
+      return menu.found.total === 0 ? null : choose(prompt, key, options);
     default:
-      return null;
+      return key satisfies never;
   }
 }
 
@@ -136,7 +160,7 @@ export function withFound(prompt: Prompt, found: Found): Prompt {
 }
 
 /** Writes the selected entry into the text; the menu closes. With nothing to choose, the key means what it means without. */
-export function choose(prompt: Prompt, key: "enter" | "tab", { isBusy }: PressOptions): Pressed {
+function choose(prompt: Prompt, key: "enter" | "tab", { isBusy }: PressOptions): Pressed {
   const { menu, draft } = prompt;
   const entry = menu === null ? null : chosen(menu);
   // A command that is written out is sent, whichever entry is selected by itself.
@@ -150,6 +174,8 @@ export function choose(prompt: Prompt, key: "enter" | "tab", { isBusy }: PressOp
   const isMeant = menu.kind === "slash" && key === "enter" && entry.label === `/${entry.value}`;
   if (isMeant && entry.value.startsWith(menu.query) && next.text.trim() === entry.label && menu.query !== "")
     return enter(chosenPrompt, isBusy);
+  // A command opened this list, and what was chosen completes it. Tab writes it down for editing.
+  if (menu.kind === "choice" && key === "enter" && next.at === next.text.length) return enter(chosenPrompt, isBusy);
   return { prompt: chosenPrompt, effect: null };
 }
 
@@ -176,6 +202,8 @@ function pressText(prompt: Prompt, key: Key<ChatKey>, isBusy: boolean): Pressed 
     case "backspace":
     case "delete":
     case "delete-word":
+    case "delete-word-right":
+    case "delete-to-space":
     case "delete-to-start":
     case "delete-to-end":
       return typed(now, { kind: "deleted", what: key.name });

@@ -12,9 +12,9 @@ import type { ItemOptions } from "./items.ts";
 import { CHAT_KEYS, KEYS, type ChatKey } from "./keys.ts";
 import { LiveRows } from "./live.ts";
 import { MenuLookup } from "./menu/lookup.ts";
-import type { MenuKind } from "./menu/menu.ts";
-import { choose, newPrompt, press, putBack, replaceText, send, withFound, withOpenMenu } from "./prompt.ts";
-import type { Effect, Prompt } from "./prompt.ts";
+import { isCurrent, type MenuKind } from "./menu/menu.ts";
+import { newPrompt, press, putBack, replaceText, send, withFound, withOpenMenu } from "./prompt.ts";
+import type { Effect, MenuKey, Prompt } from "./prompt.ts";
 import { drawScreen, outputRows } from "./screen-view.ts";
 import { RequestQueue } from "./request-queue.ts";
 import { Spoken } from "./spoken.ts";
@@ -60,6 +60,8 @@ class TerminalChat implements ChatScreen {
   /** While another program has the terminal. */
   #isAway = false;
   #reading = new AbortController();
+  /** The keys that were read last: one of them may wait for a search, and those after it wait for that one. */
+  #handling: Promise<void> = Promise.resolve();
   #isClosed = false;
 
   constructor(terminal: RawTerminal<ChatKey>, options: ChatOptions) {
@@ -196,6 +198,7 @@ class TerminalChat implements ChatScreen {
     this.#draw();
     this.#isAway = true;
     this.#reading.abort();
+    await this.#handling;
     // What was typed up to now is part of the prompt, not of what comes.
     for (const key of this.#terminal.take()) if (key.kind !== "named") void this.#pressed(this.#press(key));
     this.#live.clear();
@@ -248,12 +251,16 @@ class TerminalChat implements ChatScreen {
       if (input.kind === "gone") return this.#wish({ kind: "gone" });
       if (input.kind === "resized") this.#live.resized();
       else this.#times.typed();
-      if (input.kind === "keys") for (const key of input.keys) await this.#pressed(this.#press(key));
+      if (input.kind === "keys") await (this.#handling = this.#handle(input.keys));
       // What was typed is on the screen before anything is looked for, and before more of an answer is.
       if (input.kind === "keys" && this.#timer !== null) this.#paintWith([]);
       else this.#draw();
       this.#lookUp();
     }
+  }
+
+  async #handle(keys: readonly Key<ChatKey>[]): Promise<void> {
+    for (const key of keys) await this.#pressed(this.#press(key));
   }
 
   #press(key: Key<ChatKey>): ReturnType<typeof press> {
@@ -270,10 +277,8 @@ class TerminalChat implements ChatScreen {
     switch (effect.kind) {
       case "complete":
         return this.#complete();
-      case "choose":
-        this.#lookUp();
-        await this.#menus.found();
-        return this.#pressed(choose(this.#prompt, effect.key, { isBusy: this.#activity.text !== null }));
+      case "search":
+        return this.#pressWhenFound(effect.key);
       case "redraw":
         return this.clear();
       case "suspend":
@@ -282,6 +287,17 @@ class TerminalChat implements ChatScreen {
       default:
         this.#wish(effect.kind === "sent" && !this.#options.marksPastes ? { ...effect, typed: null } : effect);
     }
+  }
+
+  /** What a key chooses is what was found for all that was typed before it, however fast. */
+  async #pressWhenFound(name: MenuKey): Promise<void> {
+    const { menu: asked } = this.#prompt;
+    this.#lookUp();
+    await this.#menus.found();
+    const { menu } = this.#prompt;
+    // Closed by a signal, or replaced by another menu: the key was for neither.
+    if (menu === null || menu.anchor !== asked?.anchor || !isCurrent(menu)) return;
+    return this.#pressed(this.#press({ kind: "named", name }));
   }
 
   /** Ctrl-C in a program that has the terminal, or from elsewhere. */

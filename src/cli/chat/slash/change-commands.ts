@@ -50,7 +50,7 @@ async function offerOthers(conversation: Conversation): Promise<void> {
   screen.show({ kind: "note", text: `${nothing} These changes were made outside it:` });
   if (conversation.pick("/undo ", others)) return;
   const more = others.length - LISTED;
-  const rows = others.slice(0, LISTED).map(({ label, detail }) => `${label}  ${detail}`);
+  const rows = others.slice(0, LISTED).map(({ label }) => label);
   const rest = more > 0 ? [`and ${counted(more, "older one", "older ones")}: galley log lists all`] : [];
   screen.show({ kind: "words", text: [...rows, ...rest, "", "Undo one with: /undo RECEIPT"] });
 }
@@ -87,7 +87,7 @@ function asChoices(changes: readonly LogEntry[], { workspace }: Conversation): r
   return changes.map(({ receipt_id, files: paths, at }) => {
     const [first = "", ...others] = paths.map((path) => workspace.show(path));
     const more = others.length === 0 ? "" : ` and ${counted(others.length, "more file", "more files")}`;
-    return { label: `${receipt_id}  ${first}${more}`, detail: localTime(Date.parse(at)), value: receipt_id };
+    return { label: `${receipt_id}  ${localTime(Date.parse(at))}  ${first}${more}`, detail: "", value: receipt_id };
   });
 }
 

@@ -77,7 +77,8 @@ async function earlier({ workspace, settings, session }: Conversation): Promise<
       if (realRoot(root) !== realRoot(settings.root)) continue;
       const said = first.replaceAll(/\s+/g, " ").slice(0, 60).toWellFormed();
       const when = localTime(savedMs);
-      found.push({ id, isBroken: false, line: `${id}  ${when}  ${counted(turns, "turn")}  ${said}` });
+      // As wide for one turn as for 999.
+      found.push({ id, isBroken: false, line: `${id}  ${when}  ${counted(turns, "turn").padEnd(9)}  ${said}` });
     } catch (error) {
       if (!isFailure(error)) throw error;
       found.push({ id, isBroken: true, line: `${id}  ${error.message}` });
@@ -91,7 +92,7 @@ export async function fork([number]: readonly string[], conversation: Conversati
   const turns = turnsIn([...session.earlier, ...session.messages]);
   const turn = turns.find((one) => String(one.number) === number);
   const choices = turns.toReversed().map(({ number: each, text }) => {
-    const label = `${each}  ${text.slice(0, 200).toWellFormed().replaceAll(/\s+/g, " ")}`;
+    const label = `${String(each).padStart(String(turns.length).length)}  ${text.slice(0, 200).toWellFormed().replaceAll(/\s+/g, " ")}`;
     return { label, detail: "", value: String(each) };
   });
   if (number === undefined && turns.length > 0 && conversation.pick("/fork ", choices)) return;

@@ -33,9 +33,12 @@ export class MenuLookup {
     this.#options = options;
   }
 
-  /** Until what was looked for last is found. */
+  /** Until what was looked for last is found. A search that another one replaces meanwhile has found nothing. */
   async found(): Promise<void> {
-    await this.#searched?.done;
+    for (let waited: Searched | null = null; this.#searched !== waited;) {
+      waited = this.#searched;
+      await waited?.done;
+    }
   }
 
   noteOf(kind: MenuKind): string | null {

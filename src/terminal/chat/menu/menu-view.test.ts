@@ -12,7 +12,7 @@ const entries: readonly MenuEntry[] = Array.from({ length: 12 }, (_, at) => ({
 }));
 
 function menuOf(list: readonly MenuEntry[], downs = 0) {
-  let menu = filled(openMenu("mention", { from: 0, prefix: "@" }), { entries: list, total: list.length });
+  let menu = filled(openMenu("mention", { from: 0, prefix: "@" }), { filter: "", entries: list, total: list.length });
   for (let count = 0; count < downs; count += 1) menu = moved(menu, 1);
   return menu;
 }

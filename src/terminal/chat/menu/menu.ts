@@ -75,13 +75,13 @@ function isWord(text: string): boolean {
 export type Anchor = { readonly from: number; readonly prefix: string };
 
 /** The first entries that fit the filter, and how many fit in all. */
-export type Found = { readonly entries: readonly MenuEntry[]; readonly total: number };
+export type Found = { readonly filter: string; readonly entries: readonly MenuEntry[]; readonly total: number };
 
 export type Menu = {
   readonly kind: MenuKind;
   readonly anchor: Anchor;
   readonly query: string;
-  /** Null until something was looked for. It may still be that of the filter before. */
+  /** Null until something was found. While a search runs, the result for an earlier filter: shown, never chosen from. */
   readonly found: Found | null;
   readonly selected: number;
   /** The person moved to an entry: it stays selected as long as it is there. */
@@ -107,6 +107,11 @@ export function filterOf({ query }: Menu): string {
   return query.startsWith('"') ? query.slice(1) : query;
 }
 
+/** Whether what was found belongs to what is typed now. Only then is there something to select or to choose. */
+export function isCurrent(menu: Menu): menu is Menu & { readonly found: Found } {
+  return menu.found !== null && menu.found.filter === filterOf(menu);
+}
+
 /** What was looked for has been found. */
 export function filled(menu: Menu, found: Found): Menu {
   const before = menu.hasMoved ? (chosen(menu)?.value ?? null) : null;
@@ -116,14 +121,14 @@ export function filled(menu: Menu, found: Found): Menu {
 
 /** Up from the first is the last, and the other way round. */
 export function moved(menu: Menu, by: 1 | -1): Menu {
-  const count = menu.found?.entries.length ?? 0;
+  const count = isCurrent(menu) ? menu.found.entries.length : 0;
   if (count === 0) return menu;
   return { ...menu, selected: (menu.selected + by + count) % count, hasMoved: true };
 }
 
-/** Null when there is nothing to choose. */
-export function chosen({ found, selected }: Menu): MenuEntry | null {
-  return found?.entries[selected] ?? null;
+/** Null when there is nothing to choose, or what is typed has not been looked for yet. */
+export function chosen(menu: Menu): MenuEntry | null {
+  return isCurrent(menu) ? (menu.found.entries[menu.selected] ?? null) : null;
 }
 
 /** What choosing an entry makes of the text: a space follows it. */

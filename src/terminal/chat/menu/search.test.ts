@@ -16,7 +16,7 @@ function best(query: string, labels: readonly string[], meter?: Meter): Found {
   const steps = searchSteps(foldQuery(query), input, meter);
   for (;;) {
     const step = steps.next();
-    if (step.done === true) return step.value.found;
+    if (step.done === true) return { filter: query, ...step.value.found };
   }
 }
 
@@ -40,7 +40,7 @@ describe("what fits best comes first", () => {
     ];
     const steps = searchSteps("price", { list, names: [], within: null, matching: "fuzzy" });
     const step = steps.next();
-    expect((step.value as { found: Found }).found.entries.map(({ label }) => label)).toEqual([
+    expect((step.value as { found: Omit<Found, "filter"> }).found.entries.map(({ label }) => label)).toEqual([
       "price.ts",
       "a/price.md",
       "price",

@@ -48,7 +48,7 @@ export class MenuSearch {
           const step = steps.next();
           if (step.done === true) {
             this.#last = { list, query, at: step.value.at };
-            return resolve(step.value.found);
+            return resolve({ filter: given, ...step.value.found });
           }
           if (this.#now() >= until) return this.#defer(slice);
         }
@@ -82,7 +82,7 @@ export function* searchSteps(
   query: string,
   { list, names, within, matching }: SearchInput,
   meter?: Meter,
-): Generator<undefined, { readonly found: Found; readonly at: readonly number[] }> {
+): Generator<undefined, { readonly found: Omit<Found, "filter">; readonly at: readonly number[] }> {
   // Without a filter everything fits, in its own order.
   if (query === "") return { found: { entries: list.slice(0, MOST_SHOWN), total: list.length }, at: [] };
   const best = new Best(MOST_SHOWN);
