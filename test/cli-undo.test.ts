@@ -1,6 +1,6 @@
 // galley undo and galley log as a person and a script use them: which change is taken back, and how to bring it again.
 
-import { symlinkSync } from "node:fs";
+import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { block, Place } from "./support/galley.ts";
@@ -24,6 +24,28 @@ test("without a receipt it says which change it takes back", () => {
     "✓ b.txt  is as it was before",
     expect.stringMatching(/^Bring it back with: galley undo \S+$/),
   ]);
+});
+
+test("many files are a row for each thing that was done; -v lists them", () => {
+  const names = Array.from({ length: 30 }, (_, at) => `src/deep/f${at}.txt`);
+  const place = new Place({ "src/old.txt": "one\n" });
+  const input = names.map((path) => block(path, "", "new\n")).join("\n");
+  const given = `${input}\n${block("src/old.txt", "one\n", "two\n")}`;
+  place.json(["apply", "--yes"], { input: given });
+  writeFileSync(join(place.folder, "src/deep/f3.txt"), "changed since\n");
+  const { out, code } = place.galley(["undo"]);
+  expect(code).toBe(1);
+  expect(out.trimEnd().split("\n").slice(1)).toEqual([
+    "✓ src/old.txt  is as it was before",
+    expect.stringMatching(/^– src\/deep\/f3\.txt  \S/),
+    "✓ 29 files below src/deep: each is gone again",
+    "-v lists every file.",
+    expect.stringMatching(/^Bring it back with: galley undo \S+$/),
+  ]);
+  const all = new Place({});
+  all.json(["apply", "--yes"], { input });
+  const listed = all.galley(["undo", "-v"]).out.trimEnd().split("\n");
+  expect(listed.slice(1, -1)).toEqual(names.map((path) => `✓ ${path}  is gone again`));
 });
 
 test("a second undo says that it was done, by which receipt, and what else can be undone", () => {

@@ -6,6 +6,7 @@ import { reveal } from "../../text/index.ts";
 import { agentVariable } from "../agent-environment.ts";
 import { UsageError, type Arguments } from "../arguments.ts";
 import { loggedName, timeOf } from "../logged-change.ts";
+import { filesBelow, groupAlike } from "../report/group-rows.ts";
 import { settingsOf, type Settings } from "../settings.ts";
 import { printJson, printLines, printNote } from "../text-io.ts";
 import type { UndoReport } from "../wire-schema.ts";
@@ -22,6 +23,7 @@ export async function run(args: Arguments): Promise<number> {
       receipt,
       by: isWatched(settings) ? "person" : "command",
       undoCommand: "galley undo",
+      verbose: settings.verbose,
       signal: settings.signal,
     });
     if (settings.json) await printJson({ receipt_id, restored, skipped, undo_id } satisfies UndoReport);
@@ -74,13 +76,15 @@ export type UndoReceiptOptions = {
   readonly by: UndoneBy;
   /** How the person who reads the rows undoes a change: followed by a receipt's id. */
   readonly undoCommand: "galley undo" | "/undo";
+  /** A row for each file, however many there are. */
+  readonly verbose?: boolean;
   readonly signal: AbortSignal;
 };
 
 /** The change of a receipt, or the last one here. NOT_FOUND when there is none. */
 export async function undoReceipt(
   workspace: LocalWorkspace,
-  { undoCommand, ...options }: UndoReceiptOptions,
+  { undoCommand, verbose = false, ...options }: UndoReceiptOptions,
 ): Promise<UndoOutcome> {
   const { show, exists } = workspace;
   const { receipt } = options;
@@ -92,19 +96,23 @@ export async function undoReceipt(
   );
   const named = (path: string): string => loggedName(path, undone.change, show);
   const { undo_id, next, earlier } = undone;
+  const each: readonly FileRow[] = [
+    ...undone.restored.map((path): FileRow => {
+      return { kind: "restored", path: named(path), now: exists(show(path)) ? "is as it was before" : "is gone again" };
+    }),
+    ...undone.skipped.map(({ path, reason }): FileRow => ({ kind: "left", path: named(path), now: reason })),
+  ];
+  const files = verbose
+    ? { single: each, groups: [] }
+    : groupAlike(each, ({ kind, now }) => JSON.stringify([kind, now]));
   const rows: readonly UndoRow[] = [
     ...inRows("problem", [...undone.warnings, ...passed]),
     ...inRows("remark", receipt === null ? [`Undoing ${undone.receipt_id} ${describe(undone.change, show)}`] : []),
-    ...inRows(
-      "restored",
-      undone.restored.map((path) => `${named(path)}  ${exists(show(path)) ? "is as it was before" : "is gone again"}`),
-    ),
-    ...inRows(
-      "left",
-      undone.skipped.map(({ path, reason }) => `${named(path)}  ${reason}`),
-    ),
+    ...files.single.map(({ kind, path, now }): UndoRow => ({ kind, text: `${path}  ${now}` })),
+    ...files.groups.map(groupRow),
     ...inRows("problem", warnings),
     ...inRows("remark", [
+      ...(files.groups.length > 0 && undoCommand === "galley undo" ? ["-v lists every file."] : []),
       ...(earlier === null
         ? [undo_id === null ? "Nothing was restored." : `Bring it back with: ${undoCommand} ${undo_id}`]
         : [`It was undone before, by ${earlier}. Bring it back with: ${undoCommand} ${earlier}`]),
@@ -116,6 +124,15 @@ export async function undoReceipt(
     ]),
   ];
   return { receipt_id: undone.receipt_id, restored, skipped, undo_id, rows };
+}
+
+type FileRow = { readonly kind: "restored" | "left"; readonly path: string; readonly now: string };
+
+/** "200 files below src: each is gone again" */
+function groupRow(group: readonly FileRow[]): UndoRow {
+  const { kind, now } = group[0]!; // A group has a row.
+  const files = filesBelow(group.map(({ path }) => path));
+  return { kind, text: `${files}: ${kind === "restored" ? `each ${now}` : now}` };
 }
 
 function inRows(kind: UndoRow["kind"], texts: readonly string[]): readonly UndoRow[] {

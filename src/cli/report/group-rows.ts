@@ -18,20 +18,35 @@ const MANY_ROWS = 20;
 const SAME_ROWS = 4;
 
 export function groupRows(rows: readonly ResultRow[]): GroupedRows {
+  const { single, groups } = groupAlike(rows, (row) => JSON.stringify([row.outcome, sentenceOf(row)]));
+  return {
+    single,
+    groups: groups.map((group) => ({ outcome: group[0]!.outcome, words: wordsFor(group) })), // A group has a row.
+  };
+}
+
+/** Where there are many rows: those with the same key together. Both lists keep the order of `rows`. */
+export function groupAlike<Row>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+): { readonly single: readonly Row[]; readonly groups: readonly (readonly Row[])[] } {
   if (rows.length <= MANY_ROWS) return { single: rows, groups: [] };
-  const alike = new Map<string, ResultRow[]>();
+  const alike = new Map<string, Row[]>();
   for (const row of rows) {
-    const key = JSON.stringify([row.outcome, sentenceOf(row)]);
+    const key = keyOf(row);
     const group = alike.get(key);
     if (group === undefined) alike.set(key, [row]);
     else group.push(row);
   }
-  const grouped = [...alike.values()].filter((group) => group.length >= SAME_ROWS);
-  const inGroup = new Set(grouped.flat());
-  return {
-    single: rows.filter((row) => !inGroup.has(row)),
-    groups: grouped.map((group) => ({ outcome: group[0]!.outcome, words: wordsFor(group) })), // A group has a row.
-  };
+  const groups = [...alike.values()].filter((group) => group.length >= SAME_ROWS);
+  const inGroup = new Set(groups.flat());
+  return { single: rows.filter((row) => !inGroup.has(row)), groups };
+}
+
+/** "200 files below src" */
+export function filesBelow(paths: readonly string[]): string {
+  const folder = commonFolder(paths);
+  return `${counted(paths.length, "file")}${folder === "" ? "" : ` below ${folder}`}`;
 }
 
 /** What was done is one thing, wherever in its file it was done. */
@@ -47,8 +62,7 @@ const DONE = {
 
 function wordsFor(group: readonly ResultRow[]): string {
   const paths = [...new Set(group.map(({ result }) => result.file_path ?? ""))];
-  const files = counted(paths.length, "file");
-  const folder = commonFolder(paths);
+  const files = filesBelow(paths);
   const edits = group.length === paths.length ? files : `${counted(group.length, "edit")} in ${files}`;
-  return `${edits}${folder === "" ? "" : ` below ${folder}`}: ${sentenceOf(group[0]!)}`; // A group has a row.
+  return `${edits}: ${sentenceOf(group[0]!)}`; // A group has a row.
 }
