@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { filesTokens, historyChars, type ModelWindow } from "./window.ts";
+import { filesTokens, historyChars, inThousands, type ModelWindow } from "./window.ts";
 
 const known = (context: number, output: number | null = null): ModelWindow => ({ context, output, from: "config" });
 
@@ -28,4 +28,14 @@ test("files, conversation and the longest answer fit together", () => {
       },
     ),
   );
+});
+
+test.each([
+  [999, "999"],
+  [8_000, "8,000"],
+  [9_999, "9,999"],
+  [10_000, "10k"],
+  [200_000, "200k"],
+])("a window of %d tokens is %s below the prompt, with the separators of the other numbers there", (tokens, shown) => {
+  expect(inThousands(tokens)).toBe(shown);
 });

@@ -45,7 +45,7 @@ export function shareOf(tokens: number, { context }: ModelWindow): string {
 
 /** "200k", or the number where it is small. */
 export function inThousands(tokens: number): string {
-  return tokens < 10_000 ? String(tokens) : `${Math.round(tokens / 1000)}k`;
+  return tokens < 10_000 ? grouped(tokens) : `${Math.round(tokens / 1000)}k`;
 }
 
 export function describeWindow({ context, from }: ModelWindow): string {

@@ -51,7 +51,7 @@ test("the window: a meter, shares of it, a file in part, /context and /compact",
   await screen.waitFor(/Apply this edit\?[^]*Enter apply/);
   screen.type("y");
   await screen.waitFor("First answer.");
-  await screen.waitFor(/% of 8000 · about \$\d/);
+  await screen.waitFor(/% of 8,000 · about \$\d/);
   expect(chat.content("big.txt")).toContain("line seven\n");
   screen.type("/context\r");
   await screen.waitFor("For this model the context window is 8,000 tokens, as your config says.");
