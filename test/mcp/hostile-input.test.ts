@@ -19,6 +19,18 @@ beforeEach(() => {
 });
 afterEach(() => place.close());
 
+test("a call that is cancelled in the same breath is neither asked about nor written", async () => {
+  const raw = place.raw(["--yes"]);
+  const call = { jsonrpc: "2.0", id: "early", method: "tools/call", params: EDIT };
+  const cancel = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: "early" } };
+  await raw.ask("tools/list", {});
+  raw.write(`${JSON.stringify(call)}\n${JSON.stringify(cancel)}\n`);
+  // A later call of the same tool is served, so the first one had its time.
+  const other = { name: "edit_file", arguments: { path: "a.txt", old_string: "one", new_string: "ONE" } };
+  expect(await raw.ask("tools/call", other)).toMatchObject({ result: { structuredContent: { success: true } } });
+  expect(readFileSync(`${place.folder}/a.txt`, "utf8")).toBe("ONE\ntwo\n");
+});
+
 describe("what is no message", () => {
   test.each<[string, string | Uint8Array, object]>([
     ["not JSON", "hello\n", { error: { code: -32_700 } }],
