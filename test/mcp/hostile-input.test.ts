@@ -21,10 +21,11 @@ afterEach(() => place.close());
 
 test("a call that is cancelled in the same breath is neither asked about nor written", async () => {
   const raw = place.raw(["--yes"]);
-  const call = { jsonrpc: "2.0", id: "early", method: "tools/call", params: EDIT };
-  const cancel = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: "early" } };
   await raw.ask("tools/list", {});
-  raw.write(`${JSON.stringify(call)}\n${JSON.stringify(cancel)}\n`);
+  raw.child.stdin!.cork(); // Both in one write.
+  const requestId = raw.send("tools/call", EDIT);
+  raw.write(`${JSON.stringify({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } })}\n`);
+  raw.child.stdin!.uncork();
   // A later call of the same tool is served, so the first one had its time.
   const other = { name: "edit_file", arguments: { path: "a.txt", old_string: "one", new_string: "ONE" } };
   expect(await raw.ask("tools/call", other)).toMatchObject({ result: { structuredContent: { success: true } } });
