@@ -19,6 +19,19 @@ beforeEach(() => {
 });
 afterEach(() => place.close());
 
+test("a call that is cancelled in the same breath is neither asked about nor written", async () => {
+  const raw = place.raw(["--yes"]);
+  await raw.ask("tools/list", {});
+  raw.child.stdin!.cork(); // Both in one write.
+  const requestId = raw.send("tools/call", EDIT);
+  raw.write(`${JSON.stringify({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } })}\n`);
+  raw.child.stdin!.uncork();
+  // A later call of the same tool is served, so the first one had its time.
+  const other = { name: "edit_file", arguments: { path: "a.txt", old_string: "one", new_string: "ONE" } };
+  expect(await raw.ask("tools/call", other)).toMatchObject({ result: { structuredContent: { success: true } } });
+  expect(readFileSync(`${place.folder}/a.txt`, "utf8")).toBe("ONE\ntwo\n");
+});
+
 describe("what is no message", () => {
   test.each<[string, string | Uint8Array, object]>([
     ["not JSON", "hello\n", { error: { code: -32_700 } }],

@@ -42,14 +42,17 @@ export async function handleCall(
   }
   const tool = await offeredTool(name);
   if (tool === null) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}`);
+  // It may have been cancelled while its tool was loaded. Then nothing starts, and no answer it brings counts.
+  const { signal } = context.mcpReq;
+  if (signal.aborted) return failedResult(failure("ABORTED", "The call was cancelled."));
   if (state !== undefined) {
     const call = takeAnswer(state, { call: calls.open(state.call), key: keyOf(name, args) }, context);
-    context.mcpReq.signal.addEventListener("abort", () => call.end(), { once: true });
+    signal.addEventListener("abort", () => call.end(), { once: true });
     return attend(call, context, handling);
   }
   try {
     const call = calls.start(tool, args);
-    context.mcpReq.signal.addEventListener("abort", () => call.end(), { once: true });
+    signal.addEventListener("abort", () => call.end(), { once: true });
     return await attend(call, context, handling);
   } catch (error) {
     if (isFailure(error)) return failedResult(error);
