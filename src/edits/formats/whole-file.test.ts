@@ -20,6 +20,8 @@ describe("which file", () => {
     ["after the language and a colon", ["```ts:src/a.ts"], "src/a.ts"],
     ["instead of the language", ["```src/a.ts"], "src/a.ts"],
     ["title=", ['```ts title="src/a.ts"'], "src/a.ts"],
+    ["name=", ["```ts name=src/a.ts"], "src/a.ts"],
+    ["file_path=", ["```ts file_path=src/a.ts"], "src/a.ts"],
     ["path=", ["```ts path=src/a.ts"], "src/a.ts"],
     ["filename= in braces", ['```ts {filename="a.ts"}'], "a.ts"],
     ["tildes", ["src/a.ts", "~~~ts"], "src/a.ts"],
