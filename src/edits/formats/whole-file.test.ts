@@ -35,6 +35,11 @@ describe("which file", () => {
     ),
   );
 
+  test("a key that is not known is no part of a certain name", () => {
+    expect(describeBlocks(lines("```ts source=src/a.ts", "x", "```"), "whole-file")).toEqual([]);
+    expect(describeBlocks(lines("a.ts", "```ts name=setup", "x", "```"), "whole-file")).toEqual(["a.ts: = x/"]);
+  });
+
   test.each<[string, string[], string]>([
     ["//", ["```ts", "// src/a.ts"], "src/a.ts: = // src/a.ts/x/"],
     ["#", ["```python", "# src/a.py"], "src/a.py: = # src/a.py/x/"],
