@@ -20,6 +20,8 @@ describe("which file", () => {
     ["after the language and a colon", ["```ts:src/a.ts"], "src/a.ts"],
     ["instead of the language", ["```src/a.ts"], "src/a.ts"],
     ["title=", ['```ts title="src/a.ts"'], "src/a.ts"],
+    ["name=", ["```ts name=src/a.ts"], "src/a.ts"],
+    ["file_path=", ["```ts file_path=src/a.ts"], "src/a.ts"],
     ["path=", ["```ts path=src/a.ts"], "src/a.ts"],
     ["filename= in braces", ['```ts {filename="a.ts"}'], "a.ts"],
     ["tildes", ["src/a.ts", "~~~ts"], "src/a.ts"],
@@ -32,6 +34,11 @@ describe("which file", () => {
       [`${path}: = x/`],
     ),
   );
+
+  test("a key that is not known is no part of a certain name", () => {
+    expect(describeBlocks(lines("```ts source=src/a.ts", "x", "```"), "whole-file")).toEqual([]);
+    expect(describeBlocks(lines("a.ts", "```ts name=setup", "x", "```"), "whole-file")).toEqual(["a.ts: = x/"]);
+  });
 
   test.each<[string, string[], string]>([
     ["//", ["```ts", "// src/a.ts"], "src/a.ts: = // src/a.ts/x/"],

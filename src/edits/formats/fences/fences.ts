@@ -51,7 +51,10 @@ export function closesFence(line: string, fence: Fence): boolean {
   return found !== null && found.sign === fence.sign && found.length >= fence.length && found.info === "";
 }
 
-const WITH_KEY = /(?:^|[\s{,])(?:path|file|filename|title)\s*[=:]\s*(?:"([^"]+)"|'([^']+)'|([^\s"'{},]+))/i;
+const WITH_KEY =
+  /(?:^|[\s{,])(?:path|file|file[-_]?name|file[-_]?path|title)\s*[=:]\s*(?:"([^"]+)"|'([^']+)'|([^\s"'{},]+))/i;
+const WITH_NAME = /(?:^|[\s{,])name=(?:"([^"]+)"|'([^']+)'|([^\s"'{},]+))/i;
+const ATTRIBUTE = /^[A-Za-z][\w-]*=/;
 /** An info string with a path has one of these. Most are a language alone. */
 const MAY_NAME = /[./\\:=]|file|[A-Z]{4}/;
 const LONGEST_INFO = 400;
@@ -63,10 +66,13 @@ export function pathInInfo(info: string): string | null {
   if (CITATION.test(info)) return null; // 12:20:src/a.ts quotes some lines of a file.
   const keyed = WITH_KEY.exec(info);
   if (keyed !== null) return pathOf(`\`${keyed[1] ?? keyed[2] ?? keyed[3]!}\``); // Named so, it is as clear as in backticks.
+  const named = WITH_NAME.exec(info);
+  if (named !== null) return clearPath(named[1] ?? named[2] ?? named[3]!); // Parts of a notebook have names too.
   const words = info.split(/\s+/);
   if (words.length > 2) return null;
   const last = words.at(-1)!;
   if (last.startsWith("(")) return null; // A remark, even if it names a file.
+  if (ATTRIBUTE.test(last)) return null; // What another key says may be a file, but the key is no part of its name.
   const afterColon = words.length === 1 ? /^[\w+#-]+:(.+)$/.exec(last)?.[1] : undefined;
   const path = clearPath(afterColon ?? last);
   // A single word is a language unless it has a folder or an ending and is not known as one.
