@@ -38,28 +38,31 @@ function measured(character: string): number {
  * no line break.
  */
 export function wrap(text: Plain, width: number): Plain[] {
-  if (width < 1) return [text];
-  const rows: Plain[] = [];
-  if (isSimple(text)) {
-    for (let at = 0; at < text.length; at += width) rows.push(slicePlain(text, at, at + width));
-    return rows.length === 0 ? [text] : rows;
-  }
+  const starts = rowStarts(text, width);
+  return starts.map((from, row) => slicePlain(text, from, starts[row + 1]));
+}
+
+/** Where each row of `wrap` starts in the text; a row itself may be longer than what it has of the text. */
+export function rowStarts(text: Plain, width: number): number[] {
+  if (width < 1) return [0];
+  if (isSimple(text))
+    return Array.from({ length: Math.max(1, Math.ceil(text.length / width)) }, (_, row) => row * width);
   // A run of right-to-left text that is cut is enclosed again, so a row of it is measured as it will be.
   const isTurned = hasRightToLeft(text);
+  const starts = [0];
   let from = 0;
   let used = 0;
   for (const { segment, index } of fittingPieces(text, width, cells)) {
     const size = cells(segment);
     const needed = isTurned ? cells(slicePlain(text, from, index + segment.length)) : used + size;
     if (needed > width && index > from) {
-      rows.push(slicePlain(text, from, index));
+      starts.push(index);
       from = index;
       used = 0;
     }
     used += size;
   }
-  rows.push(slicePlain(text, from));
-  return rows;
+  return starts;
 }
 
 /** Cells for a text that may be cut anywhere: a run that is cut is enclosed again. */

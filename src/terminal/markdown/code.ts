@@ -3,19 +3,17 @@
 import { plain, printable, slicePlain, type Plain, type Printable } from "../../text/index.ts";
 import type { Paint } from "../paint.ts";
 import { languageOf, syntaxOf } from "../../review/index.ts";
-import { wrap } from "../wrap.ts";
+import { rowStarts } from "../wrap.ts";
 
 export type CodeOptions = { readonly width: number; readonly paint: Paint; readonly language: string };
 
 /** One line of code, which `revealCode` made printable. */
 export function codeRows(safe: Plain, { width, paint, language }: CodeOptions): Printable[] {
   const known = languageOf(NAMES.get(language.toLowerCase()) ?? language);
-  const rows = wrap(safe, Math.max(1, width));
-  if (known === null) return rows;
-  const spans = syntaxOf(safe, known);
-  let start = 0;
-  return rows.map((row) => {
-    const end = start + row.length;
+  const starts = rowStarts(safe, Math.max(1, width));
+  const spans = known === null ? [] : syntaxOf(safe, known);
+  return starts.map((start, row) => {
+    const end = starts[row + 1] ?? safe.length;
     let painted: Printable = plain``;
     let at = start;
     for (const { from, to, kind } of spans) {
@@ -25,9 +23,7 @@ export function codeRows(safe: Plain, { width, paint, language }: CodeOptions): 
       painted = printable`${painted}${slicePlain(safe, at, first)}${coloured}`;
       at = last;
     }
-    painted = printable`${painted}${slicePlain(safe, at, end)}`;
-    start = end;
-    return painted;
+    return printable`${painted}${slicePlain(safe, at, end)}`;
   });
 }
 

@@ -106,6 +106,11 @@ function sliced(text: string, at: readonly number[]): string[] {
   return places.slice(1).map((to, index) => text.slice(places[index], to));
 }
 
+test("right-to-left code that is cut keeps every letter once, within the width", () => {
+  expect(drawn(["```ts\nשלום עולם"], { width: 12 })).toEqual(["  ```ts", "  ⢸שלום⡇ ⢸ע⡇", "  ⢸ולם⡇"]);
+  expect(drawn(["```ts\nשלום עולם"], { width: 15 })).toEqual(["  ```ts", "  ⢸שלום⡇ ⢸עולם⡇"]);
+});
+
 describe("any text", () => {
   const widths = fc.integer({ min: 10, max: 100 });
 

@@ -25,3 +25,8 @@ test("the top of a row is the sum of those above it, and a distance finds its ro
       expect(list.at(distance)).toBe(Math.max(0, Math.min(found, plain.length - 1)));
     }),
   ));
+
+test("above the top is the top, also where the first rows have no height", () => {
+  const list = new Heights(2, () => 0);
+  expect([list.at(-1), list.at(0)]).toEqual([1, 1]);
+});

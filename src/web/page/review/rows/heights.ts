@@ -50,10 +50,10 @@ export class Heights {
     return change;
   }
 
-  /** The row at a distance from the top: the last one that starts at or before it. 0 for an empty list. */
+  /** The row at a distance from the top, or at the top for a negative one: the last that starts at or before it. 0 for an empty list. */
   at(distance: number): number {
     let row = 0;
-    let left = distance;
+    let left = Math.max(0, distance);
     for (let step = this.#highest; step > 0; step >>= 1) {
       const next = row + step;
       if (next > this.count || this.#sums[next]! > left) continue;
