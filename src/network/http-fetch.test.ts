@@ -31,6 +31,29 @@ test("a stream of many small pieces that waits to be read comes in a few large o
   expect(pieces.length).toBeLessThan(250);
 });
 
+test("pieces that come one after another are handed on a moment apart, and all of them are there", async () => {
+  const words = Array.from({ length: 400 }, (_, at) => `${at} `);
+  const url = await listen((_, response) => {
+    let at = 0;
+    const send = (): void => {
+      if (at === words.length) return void response.end();
+      response.write(words[at]);
+      at += 1;
+      setTimeout(send, 1);
+    };
+    send();
+  });
+  const response = await httpFetch({ environment: {} })(url);
+  let count = 0;
+  let text = "";
+  for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {
+    count += 1;
+    text += piece;
+  }
+  expect(text).toBe(words.join(""));
+  expect(count).toBeLessThan(200);
+});
+
 test("what is sent arrives as it is; the answer has its status and headers", async () => {
   const got: string[] = [];
   const url = await listen((request, response) => {

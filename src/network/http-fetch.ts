@@ -6,6 +6,7 @@
 
 import * as http from "node:http";
 import * as https from "node:https";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { HttpProxy } from "./proxy.ts";
 import { ProxyError } from "./proxy-error.ts";
 import { dial, openTunnel, wantsPassword } from "./tunnel.ts";
@@ -135,19 +136,31 @@ function toResponse(
   return new Response(body, { status, statusText: incoming.statusMessage ?? "", headers });
 }
 
-/** Whatever has arrived is one piece. */
+// Every piece costs its readers, and an eye can hardly tell more than forty a second apart. A fast sender is not held
+// back: the socket is read no further while a piece waits, so a large piece is followed by the next one at once.
+const PIECE_MS = 25;
+const LARGE_PIECE = 32 * 1024;
+
+/** Whatever has arrived is one piece: the first at once, the next ones a moment apart unless they are large. */
 function bodyOf(incoming: http.IncomingMessage, signal: AbortSignal): ReadableStream<Uint8Array> {
   const pieces: AsyncIterator<Uint8Array, undefined> = incoming[Symbol.asyncIterator]();
-  return new ReadableStream({
-    async pull(controller) {
-      try {
-        const { done, value } = await pieces.next();
-        if (done === true) controller.close();
-        else controller.enqueue(value);
-      } catch (error) {
-        throw signal.aborted ? signal.reason : new TypeError("terminated", { cause: error });
-      }
+  let nextMs = -Infinity;
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const waitMs = nextMs - performance.now();
+        if (waitMs > 0 && !incoming.complete && !incoming.destroyed) await sleep(waitMs);
+        try {
+          const { done, value } = await pieces.next();
+          if (done === true) return controller.close();
+          if (value.length < LARGE_PIECE) nextMs = performance.now() + PIECE_MS;
+          controller.enqueue(value);
+        } catch (error) {
+          throw signal.aborted ? signal.reason : new TypeError("terminated", { cause: error });
+        }
+      },
+      cancel: () => void incoming.destroy(),
     },
-    cancel: () => void incoming.destroy(),
-  });
+    { highWaterMark: 0 }, // Nothing is taken before it is asked for.
+  );
 }

@@ -36,7 +36,6 @@ async function stream(
   let parts: ReadableStreamDefaultReader<StreamPart> | null = null;
   let begun = false;
   let words: Words | null = null;
-  let handedMs = -Infinity;
   let bug: { readonly error: unknown } | null = null;
   // A stream that broke cannot be cancelled, and need not be.
   const leave = (): void => void parts?.cancel().catch(() => undefined);
@@ -52,13 +51,7 @@ async function stream(
     const event = words;
     words = null;
     if (event === null) return;
-    handedMs = performance.now();
     hand(event);
-  };
-  const flushSoon = (): void => {
-    const waitMs = handedMs + WORDS_MS - performance.now();
-    if (waitMs <= 0) setImmediate(flush);
-    else setTimeout(flush, waitMs);
   };
   signal?.addEventListener("abort", leave);
   try {
@@ -82,7 +75,7 @@ async function stream(
       flush();
       if (event.kind === "text" || event.kind === "reasoning") {
         words = { ...event };
-        flushSoon();
+        setImmediate(flush);
       } else hand(event);
     }
     flush();
@@ -98,8 +91,6 @@ async function stream(
 
 // What arrived together is read without a pause otherwise, and a key that is typed meanwhile would wait for all of it.
 const TURN_MS = 4;
-// The first words are handed on at once, the next ones as often as an eye can follow: each time costs all who read them.
-const WORDS_MS = 25;
 
 type Words = { readonly kind: "text" | "reasoning"; delta: string };
 
