@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { block } from "../support/galley.ts";
 import { test } from "./browser-test.ts";
-import { answering, click, openQuestion, paste, reviewing } from "./steps.ts";
+import { answering, applyAndOpenNext, click, openQuestion, paste, reviewing } from "./steps.ts";
 
 const LINES = Array.from({ length: 30 }, (_, at) => `line ${at + 1}`);
 const BEFORE = `${LINES.join("\n")}\n`;
@@ -98,8 +98,7 @@ describe("a change that is asked about again because the file changed", () => {
     await page.getByRole("button", { name: "Save comment" }).click();
     await answering(page, "apply").waitFor();
     change();
-    await click(page, "apply");
-    await openQuestion(page, /galley apply/);
+    await applyAndOpenNext(page, /galley apply/);
     await page.getByText("The file changed on disk").waitFor();
   };
 
@@ -128,8 +127,7 @@ describe("a change that is asked about again because the file changed", () => {
     await page.getByRole("button", { name: "Save comment" }).click();
     await answering(page, "apply").waitFor();
     web.put("a.txt", version);
-    await click(page, "apply");
-    await openQuestion(page, /galley apply/);
+    await applyAndOpenNext(page, /galley apply/);
     await page.getByText("has no place here: its lines changed").waitFor();
     await page.getByText("Why this one?").waitFor();
     await page.getByRole("button", { name: "Copy", exact: true }).waitFor();

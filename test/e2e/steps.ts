@@ -61,3 +61,14 @@ export async function backToStart(page: Page): Promise<void> {
 export async function openQuestion(page: Page, name: RegExp): Promise<void> {
   await page.getByRole("link", { name }).first().click();
 }
+
+/** Answers the open question with "apply" and opens the one that follows it; the answered one may be listed for a moment. */
+export async function applyAndOpenNext(page: Page, name: RegExp): Promise<void> {
+  const answered = new URL(page.url()).hash;
+  await click(page, "apply");
+  await page
+    .getByRole("link", { name })
+    .and(page.locator(`:not([href="${answered}"])`))
+    .first()
+    .click();
+}
