@@ -63,7 +63,7 @@ async function inOneProcess(baseUrl: string, place: string): Promise<BenchRow[]>
   const lines = eventDisplay((event) => (printed += JSON.stringify(event).length));
   const runs = [raw, turn("tools", SILENT), turn("blocks", SILENT), turn("tools", lines)];
   const rounds = await costs(runs.map(measured), ROUNDS);
-  if (printed < ANSWER.length * ROUNDS) throw new Error("not everything was told");
+  if (printed < ANSWER.length * ROUNDS) throw new Error("some of the answer was not printed");
   return [
     row("a turn with an answer of 1 MB, ms of processor", rounds, 1),
     row("the same in block mode", rounds, 2),
@@ -99,7 +99,7 @@ async function overTenSeconds(baseUrl: string, place: string): Promise<BenchRow[
 /** Milliseconds of processor time of a program with these arguments. */
 function processCost(baseUrl: string, place: string): (args: readonly string[]) => () => Promise<number> {
   const report = join(place, "cost");
-  const hook = join(place, "tell-cost.cjs"); // Required, not imported: Node's loader of modules is not in every program.
+  const hook = join(place, "report-cost.cjs"); // Required, not imported: Node's loader of modules is not in every program.
   writeFileSync(
     hook,
     `process.on("exit", () => {

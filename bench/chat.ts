@@ -14,7 +14,7 @@ const ROUNDS = 15;
 export async function benchChat(): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), "galley-bench-chat-"));
   try {
-    // A server that is never asked: opening a conversation talks to nobody.
+    // A server that is never asked: opening a conversation contacts no server.
     const config = { model: "compatible/none", base_url: "http://127.0.0.1:9/v1" };
     writeFileSync(join(folder, "config.json"), JSON.stringify(config));
     const [floor, prompt] = await race(

@@ -2,7 +2,7 @@
 // path is walked from the root's descriptor without following a link, a folder is used again only while it is still at its
 // path, every place is compared before the journal, before the temp file, after it and when it gets its name, the journal
 // has the new bytes and a checksum, and the state is locked. Nothing is parsed but one format; no rule is judged, nothing is
-// shown, asked or reported. The floor that `galley apply` is measured against besides the least. Linux only.
+// shown, asked or reported. The floor that `galley apply` is measured against, in addition to the least. Linux only.
 
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";

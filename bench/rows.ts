@@ -5,7 +5,7 @@ export type BenchRow = {
   /** What was measured, with its unit: "apply one block, ms". */
   readonly name: string;
   readonly ours: number;
-  /** The same work done by somebody else in the same run; null when there is nobody to compare with. */
+  /** The same work done by another program in the same run; null when there is none to compare with. */
   readonly rival: number | null;
   readonly rivalName: string;
   /** The promise in words: "≤ 2×". Empty when none was made. */

@@ -261,7 +261,7 @@ function block(path: string, find: string, put: string): string {
   return `${path}\n««« EDIT\n${find}\n═══════ REPL\n${put}\n»»» EDIT END\n\n`;
 }
 
-/** The most memory the process held at any time, told by itself when it ends. */
+/** The most memory the process held at any time, reported by the process itself when it ends. */
 function peakMegabytes(args: readonly string[], { folder, scratch }: Place): number {
   const report = join(scratch, "peak");
   const tell = `process.on("exit",()=>process.getBuiltinModule("node:fs").writeFileSync(${JSON.stringify(report)},String(process.resourceUsage().maxRSS)))`;

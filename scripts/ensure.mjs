@@ -21,7 +21,7 @@ export function ensurePackages() {
   stop(
     OFFLINE.test(ran.stderr)
       ? "the packages could not be fetched: no network, or no way to the npm registry. Connect and run this again."
-      : "npm ci failed, see above. Mend what it names and run this again.",
+      : "npm ci failed, see above. Fix what it names and run this again.",
   );
 }
 

@@ -58,7 +58,7 @@ function styles() {
   ].join("\n");
 }
 
-/** Neighbours that look alike are one text; an inverse one stands on a box of its colour. */
+/** Neighbours that look alike are one text; an inverse one is drawn on a box of its colour. */
 function drawRow(cells, top) {
   const runs = [];
   for (const cell of cells) {

@@ -33,7 +33,7 @@ export function filesBelow(directory) {
 }
 
 /**
- * Moves every file of `from` to the same place in `to` and removes what `to` held besides. Each file arrives by a
+ * Moves every file of `from` to the same place in `to` and removes what else `to` held. Each file arrives by a
  * rename, `last` after all others, so a process that reads `to` meanwhile never meets half a file.
  */
 export function publish(from, to, { last } = {}) {

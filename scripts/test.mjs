@@ -54,7 +54,7 @@ function readSummary(path) {
   try {
     return JSON.parse(readFileSync(path, "utf8"));
   } catch {
-    return null; // vitest ended before the run did; its exit code tells the rest.
+    return null; // vitest ended before the run did; its exit code says the rest.
   }
 }
 

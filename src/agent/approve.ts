@@ -36,7 +36,7 @@ export type ApprovalQuestion = ShownCall &
 
 export type CallReviewer = Reviewer & {
   /**
-   * Tells the callback about something that the rules allow, this call unless another is named; gives its objection, or
+   * Notifies the callback of something that the rules allow, this call unless another is named; gives its objection, or
    * null. After the person asked to end the run everything is objected to, and nothing is asked any more.
    */
   readonly object: (reason: string, signal: AbortSignal, about?: ShownCall) => Promise<string | null>;

@@ -185,7 +185,7 @@ export class Session {
     this.#messages = [...messages];
   }
 
-  /** Something the model shall read before the next words of the person. */
+  /** Something for the model to read before the person's next message. */
   note(text: string): void {
     this.#notes.push(boundedNote(text));
   }

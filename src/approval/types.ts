@@ -27,7 +27,7 @@ export type Comment = Frozen<z.infer<typeof CommentSchema>>;
 /** What an answer decides: whether a change is made, or whether one that was made is kept. */
 export type ReviewPurpose = "approve" | "work-tree";
 
-/** What a reviewer is given besides the question. */
+/** What a reviewer is given in addition to the question. */
 export type ReviewOptions = {
   readonly signal?: AbortSignal;
   /** The n-th chunk of a `write_large` in this question, by its URL. Missing where content is never held back. */
@@ -44,7 +44,7 @@ export type ReviewOptions = {
 };
 
 /**
- * Shows a payload to whoever decides and brings back their decision. It answers the approval_id it was asked, at most
+ * Shows a payload to the person or program that decides and returns the decision. It answers the approval_id it was asked, at most
  * one answer per digest; what it leaves out counts as rejected. It never writes to the workspace.
  */
 export interface Reviewer {

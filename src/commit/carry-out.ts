@@ -1,5 +1,5 @@
 // From a plan to a receipt: ask, compose exactly what was approved, write it as one batch. A file that changed since it
-// was shown is planned again and asked about alone; the other answers stand. Nothing is written while a question is
+// was shown is planned again and asked about alone; the other answers remain valid. Nothing is written while a question is
 // open, and the lock is never held while a reviewer thinks.
 
 import type { Version } from "../base/index.ts";

@@ -230,7 +230,7 @@ export type Diagnostics = Omit<Frozen<z.infer<typeof DiagnosticsSchema>>, "candi
   readonly candidate: Candidate | null;
 };
 
-/** Why an edit has no place. `message` alone must let its reader mend the edit. */
+/** Why an edit has no place. `message` alone must be enough to fix the edit. */
 export type Miss = {
   readonly error: ErrorType;
   readonly code: Code;

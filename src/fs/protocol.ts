@@ -1,4 +1,4 @@
-// The Filesystem protocol: six methods over string paths and UTF-8 text, and what a backend may offer besides.
+// The Filesystem protocol: six methods over string paths and UTF-8 text, and what else a backend may offer.
 // Paths are relative to the backend's root ("" is the root), parsed by base/path on every call.
 // Every method rejects with a GalleyError whose message holds no host path.
 
@@ -93,7 +93,7 @@ export type SearchOptions = {
 export type GrepOptions = SearchOptions & {
   /** For names when it holds no "/", else for paths below the searched folder. */
   readonly fileGlob?: string | null;
-  /** Larger files are passed over and counted; the backend's own limit holds besides. */
+  /** Larger files are passed over and counted; the backend's own limit also holds. */
   readonly maxFileBytes?: number;
 };
 

@@ -114,7 +114,7 @@ export type Habits = {
     readonly keepsBom: boolean;
     /** The content is written as it is, or with "\r\n" where the file had that. */
     readonly endings: "content" | "file";
-    /** Text such as "\\n" in the content: written as it is, or perhaps as what it stands for in a program. */
+    /** Text such as "\\n" in the content: written as it is, or perhaps as what it means in a program. */
     readonly escapes: "kept" | "unknown";
   };
   readonly patch: {

@@ -1,5 +1,5 @@
 // What happened in an inbox, as numbered events. Watchers hold a position in a bounded history; one that fell behind gets
-// a snapshot of what is open instead, so nothing is lost unsaid. Whoever looks at the store adds what it found.
+// a snapshot of what is open instead, so nothing is lost silently. Each process that reads the store adds what it found.
 
 import type { Filter, QuestionSummary } from "./types.ts";
 

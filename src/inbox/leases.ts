@@ -1,8 +1,8 @@
 // Who lives: a process that asks or reviews holds a lease, a file with its pid, start time, boot and pid namespace.
 // Where the system can look the process up, that decides at once. Where it cannot (another container, another machine,
-// no start times), the lease must keep growing: its holder adds a byte every BEAT, and whoever sees no byte added for a
+// no start times), the lease must keep growing: its holder adds a byte every BEAT, and a process that sees no byte added for a
 // while calls it ended. Time is measured by the observer's own running clock, so a clock that is set, a suspended
-// machine or an observer that was stopped ends nobody.
+// machine or an observer that was stopped ends no one's lease.
 //
 //   lease = json LF "."*
 

@@ -1,4 +1,4 @@
-// Whether a question is still open. Whoever finds one whose asker has ended, whose time has run out or whose file is
+// Whether a question is still open. A process that finds one whose asker has ended, whose time has run out or whose file is
 // damaged closes it for everyone; no process has to run for that alone.
 
 import type { Clock } from "../base/index.ts";

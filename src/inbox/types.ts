@@ -82,7 +82,7 @@ export type Settled =
 
 /** `cursor` names the position after the event, for `watch`. */
 export type InboxEvent = { readonly cursor: string } &
-  /** Everything that is open now. Whatever the watcher knew besides is closed. */
+  /** Everything that is open now. Anything else the watcher knew of is closed. */
   (
     | { readonly kind: "snapshot"; readonly open: readonly QuestionSummary[] }
     | { readonly kind: "question"; readonly question: QuestionSummary }

@@ -3,7 +3,7 @@
 //   NO_PROXY = entry { ("," | whitespace) entry }
 //   entry    = "*" | [ "." | "*." ] name [ ":" port ] | address [ ":" port ] | address "/" bits
 //
-// A name stands for itself and for every name below it.
+// A name means itself and every name below it.
 
 import { BlockList, isIP } from "node:net";
 

@@ -12,7 +12,7 @@ export type ProxyOptions = {
 const CONNECT_SECONDS = 30;
 
 /**
- * Throws ProxyError, and INVALID_ARG for a variable that names no proxy, besides what `direct` throws. A redirect that
+ * Throws what `direct` throws, ProxyError, and INVALID_ARG for a variable that names no proxy. A redirect that
  * comes through a proxy is given to the caller, never followed. Without a proxy nothing of this is loaded.
  */
 export function throughProxy(direct: typeof fetch, options: ProxyOptions): typeof fetch {

@@ -69,7 +69,7 @@ async function within<Result>(
   const timer = setTimeout(() => sockets.forEach((socket) => socket.destroy(late)), connectMs);
   try {
     return await work((socket) => {
-      sockets.push(socket.on("error", () => undefined)); // Whoever waits for it hears of it too.
+      sockets.push(socket.on("error", () => undefined)); // The code that waits for it gets the error too.
       return socket;
     });
   } catch (error) {

@@ -2,7 +2,7 @@
 // owner is replaced at once. It is never held while a person is asked.
 //
 // Replacing the dead must not race: of two waiters that both saw a dead owner, the slower one must not remove the
-// faster one's fresh lock. So `lock` may be unlinked for a dead owner only by whoever holds `lock.next`, after reading
+// faster one's fresh lock. So `lock` may be unlinked for a dead owner only by the holder of `lock.next`, after reading
 // `lock` once more. `lock.next` is a lock of the same kind; should its owner die in that moment, `lock.next.next` does
 // the same for it.
 //
@@ -234,7 +234,7 @@ function readOrNull(ops: StateOps, path: string): string | null {
 }
 
 /**
- * Null for a lock nobody can have written while the machine ran: the content is whole before the name exists, so only
+ * Null for a lock that no process can have written while the machine ran: the content is whole before the name exists, so only
  * a power cut leaves it empty or cut. Such an owner is dead.
  */
 function ownerIn(content: string): Owner | null {

@@ -176,7 +176,7 @@ type Look = {
   readonly target: Target;
   /** What is looked for and where, in one line. */
   readonly description: string;
-  /** What the yes is bound to besides the tool and the path. */
+  /** What the approval is bound to in addition to the tool and the path. */
   readonly asked: readonly unknown[];
 };
 

@@ -62,7 +62,7 @@ export class Tasks {
     };
     const reviewer = this.#reviewerFor(id, kind);
     const note = (text: string): void => this.#update(id, ({ notes }) => ({ notes: [...notes, text] }));
-    // After this function returns: whoever asked knows the task before it changes.
+    // After this function returns: the caller knows the task before it changes.
     const done = Promise.resolve()
       .then(() => work({ reviewer, signal: stop.signal, note }))
       .catch((error: unknown) => this.#failed(error, stop.signal))

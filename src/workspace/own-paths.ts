@@ -1,5 +1,5 @@
-// Galley's own state and the person's config, where a sandbox happens to hold them (a home folder does). Whoever can
-// write there can grant themselves anything, so these paths are a person's to change, like every protected path.
+// Galley's own state and the person's config, where a sandbox happens to hold them (a home folder does). A process that can
+// write there can grant itself anything, so these paths are a person's to change, like every protected path.
 
 import * as path from "node:path";
 import {

@@ -1,5 +1,5 @@
 // What a program comes across that searches a folder by itself: files that it may not read, because a rule hides them or
-// asks first. Looks at names only, in every folder, also in those that git ignores: a search may be told to.
+// asks first. Looks at names only, in every folder, also in those that git ignores: a search may include them.
 
 import type { Target } from "../base/index.ts";
 import type { RealFiles } from "../fs/index.ts";

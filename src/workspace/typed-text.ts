@@ -17,7 +17,7 @@ export function keptSentence(path: string, content: string, show: Show): string 
     : `What you typed for ${show(path)} is in ${kept}.`;
 }
 
-/** Of the texts that a question itself has, before and after: whoever typed one of them again loses nothing. */
+/** Of the texts that a question itself has, before and after: a person who typed one of them again loses nothing. */
 function versionsIn(payload: ApprovalPayload): readonly Version[] {
   const items: readonly ApprovalPayload[] = payload.type === "batch" ? payload.items : [payload];
   return items.flatMap((item) => {

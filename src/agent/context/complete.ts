@@ -24,7 +24,7 @@ export type Completed = {
   /** The report with `files_auto_added` as it came true. */
   readonly report: ApplyReport;
   readonly complete: StreamComplete;
-  /** What the model shall know about files it named and will not see. */
+  /** What the model has to know about files that it named and will not see. */
   readonly refusals: readonly string[];
   /** The selection is another one now. */
   readonly filesChanged: boolean;
@@ -86,7 +86,7 @@ function noteOn(added: readonly string[], refusals: readonly string[]): string |
 
 /**
  * The words a person would type. What came of each block is reported to the model anyway, so this need not repeat it. A no
- * is final, and so is a rule: only what the model can mend is asked for again.
+ * is final, and so is a rule: only what the model can fix is asked for again.
  */
 function followUp({ results, files_auto_added }: ApplyReport): string | null {
   const failed = results.filter(({ status, error_type }) => status === "FAILED" && error_type !== "write_error");

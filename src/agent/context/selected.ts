@@ -1,4 +1,4 @@
-// The selected files as they stand at this moment: what a request shows whole, what it leaves out and why. Files come in
+// The selected files as they are at this moment: what a request shows whole, what it leaves out and why. Files come in
 // the order they were selected, as long as there is room; the rest is named, never dropped in silence.
 
 import { grouped, isFailure, nounFor, type Target, type Version, type WorkspacePath } from "../../base/index.ts";

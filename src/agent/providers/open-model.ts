@@ -87,7 +87,7 @@ const ASSUMED = 128_000;
 /** The same for a model on any server: often a small one, and a small window is cut without a word. */
 const ASSUMED_LOCAL = 32_000;
 
-/** What a provider shall do besides, in its own words. */
+/** The provider's own options, under its own names. */
 function extraFor(
   { kind, name }: Provider,
   { reasoning_effort: effort }: ModelConfig,

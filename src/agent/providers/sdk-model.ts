@@ -12,7 +12,7 @@ export type SdkModelOptions = Omit<ErrorContext, "begun" | "hasImages"> & {
   readonly load: () => Promise<LanguageModel>;
   /** The name under which the provider keeps its data in messages. */
   readonly own: string;
-  /** What this provider shall do besides, in its own words. */
+  /** The provider's own options, under its own names. */
   readonly extra?: NonNullable<CallOptions["providerOptions"]>;
   /** What every request says. */
   readonly call?: Pick<CallOptions, "temperature" | "maxOutputTokens">;
@@ -43,7 +43,7 @@ async function stream(
     try {
       take(event);
     } catch (error) {
-      bug ??= { error }; // Whose mistake it is, it is not the model's.
+      bug ??= { error }; // A bug of the caller; the model is not to blame.
       leave();
     }
   };

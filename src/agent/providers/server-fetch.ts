@@ -5,7 +5,7 @@ import { httpFetch, type Environment } from "../../network/index.ts";
 import { describeRedirect, describeSent, isEventStream, OtherProtocol } from "./other-protocol.ts";
 import { ServerSilence, type Timeouts } from "./timeouts.ts";
 
-/** Throws ServerSilence, OtherProtocol and ProxyError besides what fetch throws; the body throws ServerSilence too. */
+/** Throws what fetch throws, and ServerSilence, OtherProtocol and ProxyError; the body throws ServerSilence too. */
 export function serverFetch(timeouts: Timeouts, environment: Environment): typeof fetch {
   const fetching = httpFetch({ environment, connectSeconds: timeouts.connect });
   return async (input, init = {}) => {

@@ -1,4 +1,4 @@
-// The loop: ask the model, run what it calls, tell it what came of it, until it has nothing more to call. Knows no
+// The loop: ask the model, run what it calls, report the results to it, until it has nothing more to call. Knows no
 // terminal, no vendor and no disk. Whatever ends it, the person's words survive and the history is valid.
 
 import { failure } from "../../base/index.ts";

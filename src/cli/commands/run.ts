@@ -1,4 +1,4 @@
-// `galley run`: one turn with a model, without a conversation around it. Whatever needs a yes is denied unless somebody
+// `galley run`: one turn with a model, without a conversation around it. Whatever needs approval is denied unless someone
 // was named who gives it; with --json nothing ever prompts.
 
 import {

@@ -1,4 +1,4 @@
-// The demo's model: says the story's answers, one per request, in small pieces as a real one does. It calls nobody and
+// The demo's model: says the story's answers, one per request, in small pieces as a real one does. It contacts no server and
 // costs nothing.
 
 import { setTimeout as sleep } from "node:timers/promises";

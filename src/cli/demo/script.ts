@@ -1,5 +1,5 @@
-// The sample project of the demo, what is said about it, and what the scripted model answers. Data only: whoever tells
-// the story lives elsewhere. Lines stay within 76 columns, so that nothing is wrapped on a terminal of 80.
+// The sample project of the demo, what is said about it, and what the scripted model answers. Data only: the code
+// that plays it is elsewhere. Lines stay within 76 columns, so that nothing is wrapped on a terminal of 80.
 
 export const FILES: Readonly<Record<string, string>> = {
   "src/prices.js": `export const prices = {

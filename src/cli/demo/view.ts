@@ -1,5 +1,5 @@
 // An answer with edit blocks while it streams in: a bar at its side, what goes in red, what comes in green. Characters
-// are shown as they come; only the first of a line is waited for, because it tells a marker from text.
+// are shown as they come; only the first of a line is waited for, because it distinguishes a marker from text.
 
 import { plain, printable, reveal, trimEndOf, type Printable } from "../../text/index.ts";
 import type { Paint } from "../../terminal/index.ts";

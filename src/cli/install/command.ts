@@ -96,7 +96,7 @@ async function install(job: Job): Promise<number> {
   return report(job, { file, done: done("now"), steps, receipt: written.receipt, changed: true });
 }
 
-/** A hook is told by its agent in which folder it works. */
+/** The agent passes the folder that it works in to its hook. */
 function rootStep({ command, place }: Job): readonly string[] {
   const isUnused = command === "hook" && place.scope === "user" && place.isRootNamed;
   return isUnused

@@ -1,4 +1,4 @@
-// Where `galley run` prints: events as JSON lines, or words and reports. Lines leave in the order they were told, however
+// Where `galley run` prints: events as JSON lines, or words and reports. Lines are printed in the order they were given, however
 // slowly the reader takes them. An output that cannot be written interrupts the run; it never breaks it.
 
 import {
@@ -27,7 +27,7 @@ export type Output = {
   readonly written: () => Promise<void>;
   /**
    * Prints the end and waits for all of it. False: not everything could be written. A reader that has gone wants no
-   * more: what it did not read counts as written, and the exit code tells what became of the work.
+   * more: what it did not read counts as written, and the exit code says what became of the work.
    */
   readonly end: (result: TurnResult, run: EndedRun) => Promise<boolean>;
   /** The same for a run that threw. The error itself is the caller's to report, on standard error. */
@@ -50,8 +50,8 @@ type Queue = {
 };
 
 /**
- * Why a run stops whose reader has gone, as `head -1` goes. That is no trouble to tell anybody. A pipe tells it only to
- * whoever writes, so events stop a run at the next one, words at the next word.
+ * Why a run stops whose reader has gone, as `head -1` goes. That is no error to report. Only a write to the pipe finds it out,
+ * so events stop a run at the next one, words at the next word.
  */
 const READER_GONE = new Error("the reader of the output has gone");
 

@@ -1,5 +1,5 @@
 // What the next start does about batches that a crash cut short: find out what became of each file, remove our temp
-// files, tell it once. It never rewrites the workspace, except to put back files of an all-or-nothing batch that still
+// files, report it once. It never rewrites the workspace, except to put back files of an all-or-nothing batch that still
 // are exactly as we wrote them.
 
 import { counted, isFailure } from "../../base/index.ts";

@@ -1,6 +1,6 @@
 // A commit of exactly what a conversation changed: for each file, from what was there before its first change to what
 // its last change wrote. The person's own changes, staged or not, in these files or in others, are in no commit of ours:
-// where theirs and ours cannot be told apart exactly, the file is left out and the reason is named.
+// where theirs and ours cannot be separated exactly, the file is left out and the reason is named.
 
 import { isFailure } from "../../base/index.ts";
 import { RepositoryError, type GitIndex, type Head, type IndexChange, type OpenRepository } from "../../fs/index.ts";
@@ -118,7 +118,7 @@ async function whyLeft(file: SummedFile, known: Known): Promise<string | null> {
   if (!matches.includes(true))
     return file.before === null
       ? "it is in the last commit, but was not in the folder before this conversation"
-      : "it had changes of your own that are not committed, and they cannot be told apart exactly";
+      : "it had changes of your own that are not committed, and they cannot be separated exactly";
   const staged = index.entry(path);
   if (staged !== null && staged.state !== "plain") return "git's index has it in a special state";
   if (!isOurs(staged, file, repository)) return "you staged changes of your own in it";

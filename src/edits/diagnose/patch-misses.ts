@@ -1,4 +1,4 @@
-// Why a chunk of a patch has no place, in words that let its writer mend the patch.
+// Why a chunk of a patch has no place, in words that let its author fix the patch.
 
 import { Bug, counted } from "../../base/index.ts";
 import type { Draft } from "../plan/draft.ts";

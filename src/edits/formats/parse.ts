@@ -48,7 +48,7 @@ export type ParsedAnswer = {
   readonly reason: string | null;
 };
 
-/** Finds every edit of an answer. Broken ones are among the blocks, with what is wrong and how to mend it. */
+/** Finds every edit of an answer. Broken ones are among the blocks, with what is wrong and how to fix it. */
 export function parseAnswer(text: string, format: Format | "auto", options: ParseOptions = {}): ParsedAnswer {
   const formats = format === "auto" ? ALL : new Set([format]);
   const answer = new Answer(text);

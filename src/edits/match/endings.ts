@@ -10,7 +10,7 @@ import type { LineEdit } from "../plan/draft.ts";
 /** The lines of a file with their endings; undefined where there is none. A draft is one. */
 export type Lines = { readonly length: number; line(at: number): string | undefined };
 
-/** What the file's end shall be: as it was, or as the edit says. */
+/** How the file ends after the edit: as before, or as the edit says. */
 export type FinalBreak = "kept" | "present" | "absent";
 
 /** The change with endings for its lines, widened by the neighbour whose own ending must come or go. */

@@ -1,5 +1,5 @@
 // From a path to the one place it means below the root. Links are read by hand: their target is joined to the
-// folder they stand in and the walk starts again at the root. What would leave the root, even to come back, is
+// folder they are in and the walk starts again at the root. What would leave the root, even to come back, is
 // refused, and so is every link under the policy "deny". A path that was resolved before is walked with "none": a link
 // on it was put there since. Every name that exists gets the spelling that its folder has for it.
 

@@ -27,7 +27,7 @@ export type SandboxOptions = {
   /** Where bare paths go. null = every path must name its sandbox. */
   readonly defaultRoot: string | null;
   /**
-   * Nobody chose the name of the one root: there is no place above it, and a path whose first name is the
+   * No one chose the name of the one root: there is no place above it, and a path whose first name is the
    * sandbox's means an entry of that name, if there is one.
    */
   readonly implicit?: boolean;

@@ -18,7 +18,7 @@ export function rustExpression(source: string): string | null {
 }
 
 /**
- * One line in ripgrep keeps the "\r" that ours has lost, so the end may stand before one. That takes a character, which
+ * One line in ripgrep keeps the "\r" that ours has lost, so the end may come before one. That takes a character, which
  * is harmless only if nothing comes after it; elsewhere the condition is dropped.
  */
 function spellEnd(tokens: readonly Token[], index: number): string {

@@ -1,4 +1,4 @@
-// What a client can look at besides calling tools: files, the changes that wait for an answer, and what was written.
+// What a client can read without calling tools: files, the changes that wait for an answer, and what was written.
 // A resource never asks anyone: what needs a question is refused, and the tool of the same name asks.
 
 import type { Resource, ResourceTemplateType, TextResourceContents } from "@modelcontextprotocol/server";

@@ -62,7 +62,7 @@ const awaitDecision: McpTool = {
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
 };
 
-/** The ToolResult of `galley tool`, with what a pending one and a written one have besides. */
+/** The ToolResult of `galley tool`, with the additional fields of a pending and of a written one. */
 const outputSchema = {
   type: "object",
   properties: {

@@ -1,4 +1,4 @@
-// A connection of its own that listens for announcements. They are only hints: whoever acts on them reads everything again
+// A connection of its own that listens for announcements. They are only hints: code that acts on them reads everything again
 // when the connection was lost, and regularly. Whether announcements arrive at all is tried out, because a transaction
 // pooler accepts LISTEN and then delivers nothing.
 

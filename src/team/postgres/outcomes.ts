@@ -30,7 +30,7 @@ const LOOKS_AT_ONCE = 3;
 export class OutcomeWaiters {
   readonly #database: Database;
   readonly #waiting = new Set<Waiter>();
-  /** Has not begun: whoever comes until then shares it. */
+  /** Has not begun: callers that come until then share it. */
   #next: Look | null = null;
   #looking = 0;
 

@@ -1,4 +1,4 @@
-// Questions for the people who answer: the queue, one question, the history, and what they do besides answering.
+// Questions for the people who answer: the queue, one question, the history, and what else they do with them.
 
 import type { WatchOptions } from "../../inbox/index.ts";
 import { isQuestionId } from "../../inbox/index.ts";

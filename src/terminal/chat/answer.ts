@@ -1,5 +1,5 @@
 // A model's answer while it comes: words as Markdown, changes as the lines that go and the lines that come. Gives rows
-// that stand for good and rows that are still open. Cuts between pieces mean nothing.
+// that are final and rows that are still open. Cuts between pieces mean nothing.
 
 import { plain, printable, reveal, revealPath, trimEndOf, type Printable } from "../../text/index.ts";
 import type { MarkdownOptions } from "../markdown/render.ts";

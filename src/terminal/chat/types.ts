@@ -1,5 +1,5 @@
 // What a conversation shows and what the person can want, for a whole terminal and for one line after another.
-// Whoever leads the conversation needs no more of a terminal than this.
+// The code that runs the conversation needs no more of a terminal than this.
 
 import type { MenuEntry, MenuKind } from "./menu/menu.ts";
 import type { Resizing } from "./resizing.ts";

@@ -12,7 +12,7 @@ export type RememberingOptions = {
   readonly terminal: Terminal;
   readonly mark: Plain;
   readonly signal: AbortSignal | undefined;
-  /** What the answer does besides: "Applies this change". */
+  /** What else the answer does: "Applies this change". */
   readonly does: Plain;
 };
 

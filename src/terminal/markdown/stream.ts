@@ -1,5 +1,5 @@
-// An answer while it arrives: rows that stand for good, and rows of what is still open. Pieces may be cut anywhere; the
-// rows that stand in the end are the same. Nothing is kept of what was drawn for good.
+// An answer while it arrives: rows that are final, and rows of what is still open. Pieces may be cut anywhere; the
+// final rows are the same in the end. Nothing is kept of what was drawn as final.
 
 import { plain, printable, reveal, type Printable } from "../../text/index.ts";
 import { codeRows } from "./code.ts";

@@ -103,7 +103,7 @@ export function shownOf(payload: ChangePayload): Shown {
   return { path, before, after, changes };
 }
 
-/** What stands before the sign of a row with a match; null where there is none. */
+/** What precedes the sign of a row with a match; null where there is none. */
 export function markOf(
   hits: readonly Span[],
   cut: { readonly from: number; readonly to: number | null } | null,

@@ -57,6 +57,6 @@ export type Rows = {
   readonly hunks: readonly number[];
   /** The first row of a line, or the row of an offset in it; the nearest row after it that shows a line of that side. */
   rowOf(place: LinePlace, offset?: number): number;
-  /** The lines that this row stands for and does not show. */
+  /** The lines that this row represents and does not show. */
   hiddenAt(at: number): Hidden | null;
 };

@@ -30,7 +30,7 @@ export type ServerOptions = {
   /** The only key it takes; any without. */
   readonly key?: string;
   readonly model?: string;
-  /** What it says about its model besides the name, as the vendor words it. */
+  /** What it says about its model in addition to the name, in the vendor's format. */
   readonly facts?: Readonly<Record<string, unknown>>;
 };
 

@@ -5,7 +5,7 @@ import { ModelError, type Model, type ModelEvent, type ModelRequest } from "../.
 
 export type ScriptedCall = { readonly tool: string; readonly args: unknown; readonly id?: string };
 
-/** One answer. A text is said; calls are made; an error ends the stream where it stands; a function sees the request. */
+/** One answer. A text is said; calls are made; an error ends the stream at that point; a function sees the request. */
 export type Line =
   | string
   | ScriptedCall

@@ -1,4 +1,4 @@
-// What a scripted provider can be told to answer, and what it has to know about its vendor. Types, and two small tools.
+// What a scripted provider can be made to answer, and what it has to know about its vendor. Types, and two small tools.
 
 import type { IncomingMessage } from "node:http";
 

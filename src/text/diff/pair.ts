@@ -130,7 +130,7 @@ function budgetFor({ old, new: fresh, depth }: Region): number {
   return depth === 0 ? Math.max(WHOLE_BUDGET, share) : share;
 }
 
-const SPENT = new Bug("the step budget of a line diff was spent and nobody caught it");
+const SPENT = new Bug("the step budget of a line diff was spent and not caught");
 
 /** The differing runs of the region as [oldFrom, oldTo, newFrom, newTo], or null when the budget does not suffice. */
 function myers(work: Work, region: Region, budget: number): [number, number, number, number][] | null {

@@ -1,4 +1,4 @@
-// Moves changes to where a reader expects them. An inserted block between equal lines can often stand in several
+// Moves changes to where a reader expects them. An inserted block between equal lines can often be in several
 // places with the same result ("}" above it or below it); this picks one. It never changes what a diff does.
 //
 // A run that only adds or only removes slides over a line when the line it leaves equals the line it takes up. Of all

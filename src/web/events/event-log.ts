@@ -1,5 +1,5 @@
 // Everything that happens, as numbered lines for the pages that are open. The last lines are kept, within bounds, so
-// that a page that lost its connection continues where it was; one that fell further behind is told to start again.
+// that a page that lost its connection continues where it was; one that fell further behind has to start again.
 // A stream is only a position in here: a tab that takes nothing costs nothing.
 
 import { newId, type NewId } from "../../base/index.ts";
@@ -41,7 +41,7 @@ export class EventLog {
     this.#lines.push(line);
     this.#bytes += line.length;
     let dropped = 0;
-    // The bounds hold also for a single line: whoever has not read it starts again.
+    // The bounds hold also for a single line: a page that has not read it starts again.
     while (
       dropped < this.#lines.length &&
       (this.#lines.length - dropped > this.#most.lines || this.#bytes > this.#most.bytes)

@@ -1,4 +1,4 @@
-// What happens in the inbox, told to the pages: every question of this user, whoever asks. Only follows; it answers
+// Sends the pages what happens in the inbox: every question of this user, whichever program asks. Only follows; it answers
 // nothing.
 
 import { isFailure, messageOf, systemClock } from "../../base/index.ts";

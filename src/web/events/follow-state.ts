@@ -1,4 +1,4 @@
-// What galley writes in this folder, told to the pages, whichever process did it: the log has a new entry, files
+// Sends the pages what galley writes in this folder, whichever process did it: the log has a new entry, files
 // changed, a rule was kept or revoked. Reads only.
 
 import { isFailure, messageOf } from "../../base/index.ts";

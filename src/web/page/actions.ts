@@ -2,7 +2,7 @@
 // actions (Ctrl-K). What an action does is said by the part of the page that is on screen.
 
 export type ActionRow = {
-  /** As `KeyboardEvent.key` gives them; `Ctrl+` also stands for the Command key. Empty: only by name. */
+  /** As `KeyboardEvent.key` gives them; `Ctrl+` also means the Command key. Empty: only by name. */
   readonly keys: readonly string[];
   readonly name: string;
   readonly group: "Everywhere" | "Review" | "Overview" | "Conversation" | "Go to";

@@ -1,4 +1,4 @@
-// Every route of the page's API. All of them are behind the checks of http/check-request.ts: whoever gets here is
+// Every route of the page's API. All of them are behind the checks of http/check-request.ts: a request that gets here is
 // signed in. Each reads its input, checks it, and hands it on.
 
 import { Hono } from "hono";

@@ -46,7 +46,7 @@ function placeOf({ name, place }: EffectiveSandbox, root: string, folder: string
   return { key: `${key}.root`, value: place?.root === undefined ? root : resolve(folder, place.root) };
 }
 
-/** Values of its environment may be secrets, and so may what an address has besides its host and path. */
+/** Values of its environment may be secrets, and so may the parts of an address other than its host and path. */
 function shownServer({ env, url, ...server }: McpServerConfig): object {
   const masked = env && Object.fromEntries(Object.keys(env).map((name) => [name, "…"]));
   return { ...server, ...(url !== undefined && { url: shownUrl(url) }), ...(masked && { env: masked }) };

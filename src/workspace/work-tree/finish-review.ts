@@ -1,4 +1,4 @@
-// A review of the work tree to its end: what was decided is carried out, and told as lists of paths and as a prompt for
+// A review of the work tree to its end: what was decided is carried out, and reported as lists of paths and as a prompt for
 // the agent whose changes they are. The same for every surface.
 
 import type { Decision } from "../../approval/index.ts";

@@ -1,4 +1,4 @@
-// Which folders of PATH a confined command sees besides the system's: those with programs, and none with a home, with what
+// Which folders of PATH a confined command sees in addition to the system's: those with programs, and none with a home, with what
 // is around the workspace, or with keys in it. Pure: what exists on this machine is asked through `look`.
 
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";

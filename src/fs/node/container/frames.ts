@@ -1,4 +1,4 @@
-// How the two ends of a pipe into a container tell where a message ends: two lengths, a header in JSON, a body in raw
+// How the two ends of a pipe into a container know where a message ends: two lengths, a header in JSON, a body in raw
 // bytes. Names, patterns and contents are data between lengths; nothing of them is ever read as a command.
 //
 //   frame = headerLength:u32be bodyLength:u32be header:JSON body:bytes

@@ -42,7 +42,7 @@ export type Launch = {
   readonly machine: MachineFacts;
 };
 
-/** What the arguments depend on besides the settings. */
+/** What the arguments depend on, apart from the settings. */
 export type MachineFacts = {
   /** Is user 0 of a container the user we are? So it is for podman without root. */
   readonly mapsUser: boolean;

@@ -1,4 +1,4 @@
-// What a container's arguments depend on besides its settings, read from this machine once per start.
+// What a container's arguments depend on, apart from its settings, read from this machine once per start.
 
 import * as fs from "node:fs";
 import { basename } from "node:path";

@@ -1,4 +1,4 @@
-// The OCI runtimes besides the one that was tried: an engine's default cannot start a container on every machine
+// The OCI runtimes other than the one that was tried: an engine's default cannot start a container on every machine
 // (crun inside some containers and on some kernels), where another one can.
 
 import { basename } from "node:path";

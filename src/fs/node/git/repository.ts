@@ -30,7 +30,7 @@ export type RepositoryOptions = {
   readonly environment: NodeJS.ProcessEnv;
   /** Our own folder on this machine, closed to others, as the place for a git dir of our own. It exists. */
   readonly scratch: string;
-  /** Folders that git is not taken from, besides those of the root and of its repository. */
+  /** Folders that git is not taken from, in addition to those of the root and of its repository. */
   readonly outside?: readonly string[];
   readonly git?: RunGit;
 };

@@ -1,4 +1,4 @@
-// Tells the user of a waiting question while they look elsewhere: the number in the title always, a desktop notification
+// Notifies the user of a waiting question while they look elsewhere: the number in the title always, a desktop notification
 // only where it was asked for. Permission is asked for only on a click.
 
 import { useEffect, useRef } from "preact/hooks";

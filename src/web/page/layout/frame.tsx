@@ -26,7 +26,7 @@ export function Frame({ rail, chat, banner, children }: FrameProps): VNode {
   const width = useWidth();
   const kept = useStore(preferences, (value) => value);
   const [drawer, setDrawer] = useState<Side | null>(null);
-  // Whoever went somewhere wants to see it.
+  // A person who went to a screen wants to see it.
   useEffect(() => setDrawer(null), [route, width]);
   const isOpen = (side: Side): boolean => (width === "wide" ? kept[side] : width === "medium" && drawer === side);
   const toggle = (side: Side): void => {

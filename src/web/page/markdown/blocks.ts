@@ -217,7 +217,7 @@ function blockOf(open: Open, { isOpen }: { readonly isOpen: boolean }): Block {
   switch (open.kind) {
     case "code": {
       const { info, depth, pieces } = open;
-      // The last piece grows: whoever shows it gets a copy.
+      // The last piece grows: its caller gets a copy.
       return {
         kind: "code",
         info,

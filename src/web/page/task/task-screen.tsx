@@ -15,7 +15,7 @@ export function TaskScreen({ id }: { readonly id: string }): VNode {
   const task = useData(({ tasks }) => tasks.find((one) => one.id === id) ?? null);
   const isUndone = useUndone(task?.state.kind === "applied" ? task.state.report.receipt_id : null);
   const question = useData(({ questions }) => (task === null ? null : questionOf(questions, task)));
-  // Whoever started a task wants to see what it asks.
+  // A person who started a task wants to see what it asks.
   useEffect(() => {
     if (question !== null) app.replace({ kind: "question", id: question });
   }, [question]);

@@ -1,4 +1,4 @@
-// What can be done with an open question of a team besides answering it: asking someone to look, and putting it off.
+// What else can be done with an open question of a team: asking someone to look, and putting it off.
 
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";

@@ -20,7 +20,7 @@ export type GitCopy = {
   readonly format: ObjectFormat;
   /** Name in the git folder → what it contained when it was copied. */
   readonly before: ReadonlyMap<string, string>;
-  /** Names that the copy has besides data: nothing of them is taken over. */
+  /** Names in the copy that hold no objects: nothing of them is taken over. */
   readonly known: ReadonlySet<string>;
   readonly mounts: readonly Mount[];
 };

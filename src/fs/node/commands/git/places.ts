@@ -1,4 +1,4 @@
-// What of a workspace git itself obeys or runs, besides what is protected by name: a git folder that a `.git` file or a
+// What of a workspace git itself obeys or runs, in addition to what is protected by name: a git folder that a `.git` file or a
 // `commondir` leads to, and files that a repository's settings name (hooks, includes, filters). Reads, runs nothing.
 
 import * as fs from "node:fs";

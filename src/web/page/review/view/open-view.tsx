@@ -73,7 +73,8 @@ export function OpenView({ review, page, dispatch, lead, control }: OpenViewProp
 
 function Places({ page, dispatch }: Pick<OpenViewProps, "page" | "dispatch">): VNode {
   const { places } = page.edit;
-  if (places.length === 0) return <p class="notice">It matches nowhere. Leave it out, and the model is told why.</p>;
+  if (places.length === 0)
+    return <p class="notice">It matches nowhere. Leave it out, and the model is sent the reason.</p>;
   return (
     <fieldset class="places">
       <legend>{openWords(page.edit).question}</legend>

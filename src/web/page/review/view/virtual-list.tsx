@@ -8,7 +8,7 @@ import { PaintedRows } from "../rows/painted-rows.ts";
 
 export type Painted = { readonly from: number; readonly to: number; readonly rows: number; readonly height: number };
 
-/** For whoever shows the list: keys and links that go to a row. */
+/** For the component that shows the list: keys and links that go to a row. */
 export type ListControl = {
   /** Puts the row near the top of the window, or leaves it where it is in sight. */
   goTo(row: number, options?: { readonly always?: boolean }): void;
