@@ -3,6 +3,7 @@
 //
 //   calls = value / element         at the start of a line, in a fence or not
 //   value = JSON with calls in it: one, a list, one per line, or a message around them     see calls.ts
+//   other notations of models: see raw-calls.ts and python-calls.ts
 //   element = <invoke name="Edit"> … / <write_to_file> … / <function=edit_file> … / <tool_call> value </tool_call>   see xml.ts
 
 import type { Proposed } from "../../types.ts";
@@ -15,17 +16,28 @@ import { callsIn, type Call } from "./calls.ts";
 import { isTranscript } from "./transcript.ts";
 import { readJson, type JsonRead } from "./json.ts";
 import { proposedBy } from "./proposed.ts";
+import { readPythonCalls } from "./python-calls.ts";
+import { readRawCalls } from "./raw-calls.ts";
 import { isKnownTool } from "./tools.ts";
 import { readXmlCalls } from "./xml.ts";
 
 export function readToolCall(context: ScanContext, at: number): Region | null {
   const { answer } = context;
   const first = answer.first(at);
+  const raw = mayHoldRawCalls(context, at) ? (readRawCalls(answer, at) ?? readPythonCalls(context, at)) : null;
+  if (raw !== null) return raw;
   if (first === 0x3c) return readXmlCalls(context, at) ?? jsonInTag(context, at); // <
   if (first !== 0x7b && first !== 0x5b && first !== 0x20 && first !== 0x09) return null; // { [ and whitespace
   if (at < context.jsonEnd) return null;
   const from = valueAt(answer, answer.from(at) + (at === 0 && answer.text.charCodeAt(0) === 0xfeff ? 1 : 0));
   return from === null ? null : readValue(context, at, from);
+}
+
+/** Not lines of JSON, of which an answer may have very many. */
+function mayHoldRawCalls({ answer, fence, fenceLine }: ScanContext, at: number): boolean {
+  const first = answer.first(at);
+  if (first === 0x3c || first === 0x41 || first === 0x5b) return true; // < A [
+  return (fence !== null && fenceLine === at - 1) || answer.rawCallLines.has(at);
 }
 
 /** Whether calls begin on this line: then a fence around them is no file. */
@@ -165,7 +177,7 @@ const EXAMPLE = `{"name": "edit_file", "arguments": {"path": "src/main.py", "old
 
 export const TOOL_CALL: FormatCode = {
   read: readToolCall,
-  startsIn: () => ({ atStart: "<{[", indented: "{[" }),
+  startsIn: (place) => ({ atStart: place === "prose" ? "<{[A" : "<{[", indented: "{[" }),
   instructions: {
     text: `# Changing files
 
