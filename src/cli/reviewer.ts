@@ -48,7 +48,9 @@ export function openTerminalReviewer(
       const used = new Set<string | null>();
       try {
         const decision = await reviewer.ask(payload, options);
-        for (const item of decision.items) if (item.action !== "reject") used.add(item.after);
+        // Of what is on disk, nothing is written when the user leaves.
+        const isLeft = options.purpose === "work-tree" && decision.stop_run === true;
+        if (!isLeft) for (const item of decision.items) if (item.action !== "reject") used.add(item.after);
         return decision;
       } finally {
         for (const note of typed.keepUnused(used, { payload, show: workspace.show })) printNote(note);

@@ -62,6 +62,30 @@ describe.skipIf(missing)(`galley review${note}`, () => {
     for (const text of Object.values(content(reviewing))) expect(text).toBe(AFTER);
   });
 
+  test.each([
+    ["screen", {}, ""],
+    ["plain", { GALLEY_PLAIN: "1" }, "\r"],
+  ])("%s: what was typed in the editor is kept when the review is left", async (_, env, enter) => {
+    const reviewing = reviews({ rows: 30, env })({
+      files: {
+        "a.txt": BEFORE,
+        "b.txt": BEFORE,
+        "tmp/.keep": "",
+        "editor.sh": '#!/bin/sh\necho typed >> "$1"\n',
+        ".gitignore": ".state\n.config\ntmp\n",
+      },
+      command: `export TMPDIR="$PWD/tmp" EDITOR="$PWD/editor.sh"; ${COMMIT} && sed -i 's/line 3$/LINE 3/' a.txt b.txt && GALLEY review; echo ended $?`,
+    });
+    await reviewing.play([/Changed: a\.txt[^]*Keep this change\?[^]*\[y\/n/, `e${enter}`]);
+    await reviewing.play([/your version[^]*\[y\/n/, `y${enter}`], [/Changed: b\.txt[^]*\[y\/n/, `q${enter}`]);
+    if (enter === "") await reviewing.play([/Leave the review\?[^]*\[y\/n\]/, "y"]);
+    await reviewing.screen.waitFor(/every file stays as it is[^]*ended 130/);
+    const shown = reviewing.shown().replaceAll("\n", "");
+    const kept = /What you typed for a\.txt is in (\/\S*?\/a\.txt)/.exec(shown)?.[1] ?? "none";
+    expect(readFileSync(kept, "utf8")).toBe(`${BEFORE.replace("line 3\n", "LINE 3\n")}typed\n`);
+    expect(reviewing.read("a.txt")).toBe(BEFORE.replace("line 3\n", "LINE 3\n"));
+  });
+
   test("what was decided is on disk, git's index is as it was, and the report says it", async () => {
     const reviewing = review({
       files,

@@ -7,8 +7,8 @@ import { plain, reveal, revealPath, type Plain } from "../../text/index.ts";
 import { openLocal, type LocalWorkspace } from "../../workspace/index.ts";
 import { UsageError, type Arguments } from "../arguments.ts";
 import { clipboardPlace } from "../clipboard/place.ts";
-import { composePrompt, MOST_NAMED } from "../prompt/compose.ts";
-import { gatherFiles, type Gathered } from "../prompt/gather.ts";
+import { composePrompt, MOST_NAMED, type PromptParts } from "../prompt/compose.ts";
+import { gatherFiles, withoutLast, type Gathered } from "../prompt/gather.ts";
 import { withoutSecrets } from "../prompt/secrets.ts";
 import { settingsOf, type Settings } from "../settings.ts";
 import { openSymbolParser, openWorkspaceCache } from "../symbols.ts";
@@ -27,13 +27,19 @@ export async function run(args: Arguments): Promise<number> {
   const { yes, signal } = settings;
   const empty = { format, files: [], unseen: [], map: "" };
   const free = budget - estimateTokens(composePrompt(empty));
-  const gathered = await gatherFiles(args.words, { workspace, yes, signal, tokens: free });
-  const files = gathered.shown.map(({ path, text }) => ({ name: show(path), text }));
-  // What a rule or git keeps out is not named to the chat either.
-  const unseen = gathered.leftOut.flatMap(({ path, why, because }) =>
-    because === "no-room" || because === "not-text" ? [{ name: show(path), why }] : [],
-  );
-  const withFiles = estimateTokens(composePrompt({ ...empty, files, unseen }));
+  let gathered = await gatherFiles(args.words, { workspace, yes, signal, tokens: free });
+  const partsOf = ({ shown, leftOut }: Gathered): Pick<PromptParts, "files" | "unseen"> => ({
+    files: shown.map(({ path, text }) => ({ name: show(path), text })),
+    // What a rule or git keeps out is not named to the chat either.
+    unseen: leftOut.flatMap(({ path, why, because }) =>
+      because === "no-room" || because === "not-text" ? [{ name: show(path), why }] : [],
+    ),
+  });
+  const sizeOf = (all: Gathered): number => estimateTokens(composePrompt({ ...empty, ...partsOf(all) }));
+  // Naming what is left out takes room, too.
+  while (gathered.shown.length > 0 && sizeOf(gathered) > budget) gathered = withoutLast(gathered);
+  const { files, unseen } = partsOf(gathered);
+  const withFiles = sizeOf(gathered);
   const map = await mapOf(gathered, { settings, workspace, tokens: budget - withFiles - MAP_HEADING });
   const drawn = withoutSecrets(map?.text ?? "");
   const text = composePrompt({ format, files, unseen, map: drawn.text });

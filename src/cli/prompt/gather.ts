@@ -20,6 +20,8 @@ export type Gathered = {
 
 export type ShownFile = {
   readonly path: WorkspacePath;
+  /** By itself, not found in a folder. */
+  readonly named: boolean;
   readonly text: string;
   /** Lines that are not in `text`, because they look like secrets. */
   readonly secretLines: number;
@@ -70,14 +72,27 @@ export async function gatherFiles(words: readonly string[], options: GatherOptio
     }
     const tokens = tokensOf(read.text);
     if (tokens > free) {
-      const why = `it has about ${counted(tokens, "token")}, more than are left of the budget`;
-      leftOut.push({ path, named, why, because: "no-room" });
+      leftOut.push(noRoom({ path, named, tokens }));
       continue;
     }
     free -= tokens;
-    shown.push({ path, ...read });
+    shown.push({ path, named, ...read });
   }
   return { shown, leftOut, truncated, listed };
+}
+
+/** The same without the last file that is shown, if there is one. */
+export function withoutLast(gathered: Gathered): Gathered {
+  const last = gathered.shown.at(-1);
+  if (last === undefined) return gathered;
+  const { path, named, text } = last;
+  const leftOut = [...gathered.leftOut, noRoom({ path, named, tokens: tokensOf(text) })];
+  return { ...gathered, shown: gathered.shown.slice(0, -1), leftOut };
+}
+
+function noRoom({ path, named, tokens }: Pick<LeftOut, "path" | "named"> & { readonly tokens: number }): LeftOut {
+  const why = `it has about ${counted(tokens, "token")}, more than are left of the budget`;
+  return { path, named, why, because: "no-room" };
 }
 
 /** A file's name and its fence cost something, too. */

@@ -21,6 +21,7 @@ export async function whyNot(file: BatchFile, known: Known): Promise<NotStaged |
   const { repository, index, batch, ignored, content } = known;
   const path = repository.prefix + file.at;
   const entry = index.entry(path);
+  if (/(?:^|\/)\.git(?:\/|$)/i.test(path)) return "git does not track what is in .git";
   const outside = repository.misplaced(path) ?? whyBelow(path, index);
   if (outside !== null) return outside;
   if (ignored.has(path) && entry === null) return "git ignores it";

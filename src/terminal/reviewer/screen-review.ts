@@ -275,6 +275,8 @@ export class ScreenReview {
     // What was left stays open in the inbox; a line that calls it rejected would be wrong.
     if (this.#options.askedFrom !== null && isLeft(stage.decision)) return;
     const { show, verbose = false, isReported: notesOnly = false, isIndented = false } = this.#options;
+    // Of what is on disk, the report says that every file stays as it is.
+    if (isLeft(stage.decision) && this.#review.purpose === "work-tree") return;
     // A batch that was cancelled is one line of the report.
     if (isLeft(stage.decision) && this.#review.pages.length > FEW_FILES && !verbose) return;
     const left = traceOf(this.#review, stage.decision, { paint: this.#paint, show, verbose, notesOnly });

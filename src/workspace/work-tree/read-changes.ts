@@ -88,15 +88,17 @@ async function planOf(
   for (const { file, path } of candidates) {
     const compared = compare({ file, path, before: contents.get(file.path) ?? null, now: now.get(path)! });
     if (compared === null) continue;
-    if ("why" in compared) named.push({ path: workspace.show(path), why: compared.why });
-    else changes.push(compared);
+    if ("why" in compared) {
+      const shown = workspace.show(path);
+      named.push({ path: compared.isMode === true ? modeOf(shown) : shown, why: compared.why });
+    } else changes.push(compared);
   }
   const all = withRenames(changes);
   for (const change of all) {
     const why = otherMode(change);
     const path = change.renamed?.to ?? change.path;
     if (why !== null)
-      named.push({ path: workspace.show(path), why: `${why} Reverting its text leaves that as it is.` });
+      named.push({ path: modeOf(workspace.show(path)), why: `${why} Reverting its text leaves that as it is.` });
   }
   return { plan: planChanges(all, workspace), named };
 }
@@ -146,7 +148,7 @@ function compare(about: {
   readonly path: WorkspacePath;
   readonly before: StoredContent | null;
   readonly now: Found;
-}): Compared | { readonly why: string } | null {
+}): Compared | { readonly why: string; readonly isMode?: true } | null {
   const { file, path, before, now } = about;
   if (now.kind === "refused") return { why: firstLine(now.message) };
   if (before?.kind === "too-large") return { why: "The old version is too large to show." };
@@ -167,7 +169,12 @@ function compare(about: {
   const compared: Compared = { path, found, change: { kind: "overwrite", content: text }, mode };
   if (text !== decoded.text) return compared;
   const why = otherMode(compared);
-  return why === null ? null : { why };
+  return why === null ? null : { why, isMode: true };
+}
+
+/** What is named: the text of the file may be in the review. */
+function modeOf(path: string): string {
+  return `${path} (mode)`;
 }
 
 /** Says that a file is executable and was not, or the other way round; null when that is as it was. */
@@ -176,7 +183,7 @@ function otherMode({ found, mode }: Compared): string | null {
   const isProgram = isExecutable(mode);
   return isProgram === isExecutable(found.snapshot.mode)
     ? null
-    : `Its mode changed: it is ${isProgram ? "now" : "no longer"} executable.`;
+    : `It is ${isProgram ? "now" : "no longer"} executable.`;
 }
 
 function isExecutable(mode: number): boolean {

@@ -137,7 +137,14 @@ describe.skipIf(missing)(`the changes of a work tree${note}`, () => {
     const config = { policy: [{ effect: "deny", path: "workspace/rule.txt" }] };
     const { plan, named } = await readWorkTree(await open(config), null);
     expect(drawn(plan)).toEqual([]);
-    expect(named.map(({ path }) => path)).toEqual(["inner/", "rule.txt", "link", "new.bin", "old.bin", "run.sh"]);
+    expect(named.map(({ path }) => path)).toEqual([
+      "inner/",
+      "rule.txt",
+      "link",
+      "new.bin",
+      "old.bin",
+      "run.sh (mode)",
+    ]);
     expect(named.filter(({ why }) => why.includes("\n"))).toEqual([]);
     expect(named.map(({ why }) => why).join(" ")).toMatch(
       /repository of its own.*rule.*link.*not text.*not text.*executable/s,
@@ -317,7 +324,7 @@ describe.skipIf(missing)(`a review of a work tree${note}`, () => {
     fs.rmSync(join(root, "a.sh"));
     write("b.sh", lines(9));
     expect((await readWorkTree(await open(), null)).named).toEqual([
-      { path: "b.sh", why: "Its mode changed: it is no longer executable. Reverting its text leaves that as it is." },
+      { path: "b.sh (mode)", why: "It is no longer executable. Reverting its text leaves that as it is." },
     ]);
   });
 
@@ -362,7 +369,7 @@ describe.skipIf(missing)(`a review of a work tree${note}`, () => {
     write("a.txt", "A\n");
     fs.chmodSync(join(root, "a.txt"), 0o755);
     expect((await readWorkTree(await open(), null)).named).toEqual([
-      { path: "a.txt", why: "Its mode changed: it is now executable. Reverting its text leaves that as it is." },
+      { path: "a.txt (mode)", why: "It is now executable. Reverting its text leaves that as it is." },
     ]);
   });
 

@@ -104,9 +104,12 @@ export async function addEntries(
   requireSuccess(await own.run(["update-index", "-z", "--index-info"], { cwd: layout.top, input: input.join("") }));
 }
 
-/** Whatever git made of its input: entries that were not to be changed are as they were. */
+/** Whatever git made of its input: what was wanted is there, and other entries are as they were. */
 export function requireOnly(changes: readonly IndexChange[], before: ParsedIndex, after: ParsedIndex): void {
   const wanted = new Set(changes.map(({ path }) => path));
+  // Git passes over names that it does not track, and succeeds.
+  for (const { path, put } of changes)
+    if ((after.entry(path) === null) !== (put === null)) throw new RepositoryError(`git did not stage ${path}`);
   const others = (index: ParsedIndex): Iterator<string> =>
     (function* () {
       for (const { path, line } of index.lines()) if (!wanted.has(path)) yield `${line}\t${path}`;
