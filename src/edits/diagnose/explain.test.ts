@@ -37,6 +37,26 @@ describe("the cause", () => {
   ])("%s", (_, text, change, cause) => expect(missOf(text, change).diagnostics?.cause).toBe(cause));
 });
 
+describe("the nearest lines", () => {
+  const code =
+    "f() {\n  return 0;\n}\ng() {\n  return h(1);\n}\nfunction pick(argv) {\n  return argv.slice(1);\n}\nk() {\n}\n";
+  test.each([
+    [
+      "of lines that differ in a name, not those of their brackets",
+      "function pick(args) {\n  return args.slice(1);\n}\n",
+      7,
+    ],
+    [
+      "of a bracket in the best place among several",
+      "function pick(args) {\n  return args.slice(1);\n}\nk() {\n}\n",
+      7,
+    ],
+    ["of a bracket alone below a line that differs", "  return argv.slice();\n}\n", 8],
+  ])("%s", (_, find, line) => {
+    expect(missOf(code, block(find, "x\n")).diagnostics?.nearest[0]?.line).toBe(line);
+  });
+});
+
 describe("the message alone lets a reader mend the edit", () => {
   test("lines that changed since", () => {
     const { message, diagnostics } = missOf(

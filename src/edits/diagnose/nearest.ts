@@ -9,19 +9,23 @@ import { BLANK_LINE, isBlank, type SoftLines } from "./soften.ts";
 export type Near = { readonly from: number; readonly to: number; readonly shared: number };
 
 export function nearest(draft: Draft, soft: SoftLines, wanted: readonly string[]): Near | null {
-  return bySharedLines(soft, wanted) ?? byWords(draft, wanted);
+  const lines = soft.lines();
+  const gists = soft.numbersOf(wanted);
+  const pairs = rarePairs(lines, gists);
+  if (pairs.length === 0) return byWords(draft, wanted);
+  // A bracket alone says nothing: it only helps to choose among places that have something else in common.
+  const isTelling = pairs.some(({ wanted: at }) => /[\p{L}\p{N}]/u.test(wanted[at]!));
+  return (isTelling ? null : byWords(draft, wanted)) ?? bySharedLines(lines, gists, pairs);
 }
 
 // A line that occurs more often than this says little about where it belongs.
 const RARE = 64;
 
-type Pair = { readonly line: number; readonly wanted: number };
+/** A line of the file that is one of the wanted. */
+type Pair = { readonly line: number; readonly wanted: number; readonly weight: number };
 
-function bySharedLines(soft: SoftLines, wanted: readonly string[]): Near | null {
-  const lines = soft.lines();
-  const gists = soft.numbersOf(wanted);
-  const pairs = rarePairs(lines, gists);
-  if (pairs.length === 0) return null;
+/** There is a pair. */
+function bySharedLines(lines: Int32Array, gists: readonly number[], pairs: readonly Pair[]): Near {
   // Lines moved as a block keep their distance to the wanted text: pairs vote for the place where it would begin.
   const votes = new Map<number, number>();
   for (const { line, wanted: at, weight } of pairs) {
@@ -37,14 +41,16 @@ function bySharedLines(soft: SoftLines, wanted: readonly string[]): Near | null 
     }
   }
   // Lines added or left out in between shift the rest a little.
-  const slack = Math.max(3, Math.min(50, wanted.length >> 1));
-  const close = pairs.filter(({ line, wanted: at }) => Math.abs(line - at - best) <= slack);
-  const region = regionOf(close, wanted.length, lines.length);
+  const slack = Math.max(3, Math.min(50, gists.length >> 1));
+  const shift = ({ line, wanted: at }: Pair): number => Math.abs(line - at - best);
+  // Of the places of one line, that which fits best comes first.
+  const close = pairs.filter((pair) => shift(pair) <= slack).toSorted((a, b) => shift(a) - shift(b));
+  const region = regionOf(close, gists.length, lines.length);
   const there = new Set(lines.subarray(region.from, region.to));
   return { ...region, shared: gists.filter((gist) => gist !== BLANK_LINE && there.has(gist)).length };
 }
 
-function rarePairs(lines: Int32Array, wanted: readonly number[]): readonly (Pair & { weight: number })[] {
+function rarePairs(lines: Int32Array, wanted: readonly number[]): readonly Pair[] {
   const places = new Map<number, number[]>();
   for (const gist of wanted) if (gist !== BLANK_LINE) places.set(gist, []);
   if (places.size === 0) return [];
