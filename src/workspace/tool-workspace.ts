@@ -5,7 +5,14 @@ import { below, sandboxOf } from "../approval/index.ts";
 import type { SearchReach } from "./search-reach.ts";
 import { visibilityOf, type Ask, type AskOptions, type Gate, type KeepRule } from "../ask/index.ts";
 import { failure, isFailure, newId, parsePath, type Target, type WorkspacePath } from "../base/index.ts";
-import type { Delegated, DelegateOptions, FileOutcome, OpenRoot, SettledDelegation } from "../commit/index.ts";
+import type {
+  Delegated,
+  DelegateOptions,
+  FileOutcome,
+  OpenRoot,
+  SettledDelegation,
+  SettleOptions,
+} from "../commit/index.ts";
 import type { ChangePlan } from "../edits/index.ts";
 import {
   requireShown,
@@ -52,7 +59,10 @@ export type Delegating = {
   /** Asks about a plan that another program will write, and journals what was approved. Writes none of its files. */
   readonly delegate: (plan: ChangePlan, options: Asking & Pick<DelegateOptions, "to" | "since">) => Promise<Delegated>;
   /** Compares what the other program left with what was approved. Null when nothing was delegated to this call. */
-  readonly settleDelegated: (to: DelegatedCall, options?: Pick<Asking, "signal">) => Promise<SettledDelegation | null>;
+  readonly settleDelegated: (
+    to: DelegatedCall,
+    options?: Pick<SettleOptions, "signal" | "sharesName">,
+  ) => Promise<SettledDelegation | null>;
   /** How many approvals of this call are used up. One more call by the same name has to be asked about anew. */
   readonly countSettled: (to: DelegatedCall) => Promise<number>;
 };
@@ -145,9 +155,9 @@ export function createToolWorkspace(
       const asking = { plan, files, show, disclose: mayDisclose(who), ask, ...(signal && { signal }) };
       return delegate({ ...asking, state: await state(), openRoot, to, since });
     },
-    settleDelegated: async (to, { signal } = {}) => {
+    settleDelegated: async (to, options = {}) => {
       const { settleDelegated } = await import("../commit/index.ts");
-      return settleDelegated(to, { state: await state(), openRoot, ...(signal && { signal }) });
+      return settleDelegated(to, { state: await state(), openRoot, ...options });
     },
     countSettled: async (to) => {
       const { countSettled } = await import("../commit/index.ts");

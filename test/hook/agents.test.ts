@@ -179,6 +179,34 @@ describe.each(AGENTS.map((agent) => [agent.name, agent] as const))("%s", (_, age
     expect(await after(agent, call, inputOf(verdict))).toBe(null);
     expect(log()).toMatchObject([{ state: "done", decided_by: "rule" }]);
   });
+
+  test("of two calls for one file at once, the second is answered for the file as the first has left it", async () => {
+    const rule = { policy: [{ effect: "allow", tool: "edit_file", path: "workspace/**" }] };
+    await withConfig(JSON.stringify(rule), async () => {
+      const both = [callOf(agent, { find: "one", put: "ONE" }), callOf(agent, { find: "five", put: "FIVE" })];
+      let open = both.map((call) => ({ call, verdict: before(agent, call).then((answered) => answered.verdict) }));
+      while (open.length > 0) {
+        const first = await Promise.race(open.map((one) => one.verdict.then(() => one)));
+        const input = inputOf(await first.verdict);
+        agent.edit(input, place.folder);
+        expect(await after(agent, first.call, input)).toBe(null);
+        open = open.filter((one) => one !== first);
+      }
+    });
+    expect(place.read("a.txt")).toBe(AFTER);
+    expect(log()).toMatchObject([{ state: "done" }, { state: "done" }]);
+  });
+});
+
+test("a read of the same file that ends before the write settles nothing", async () => {
+  const call = callOf(copilot);
+  const [{ verdict }] = await Promise.all([before(copilot, call), answer({ kind: "apply" })]);
+  const message = copilot.message("after", { ...call, input: { path: join(place.folder, "a.txt") } }) as object;
+  const ran = await runHook({ ...message, toolName: "view" }, { agent: copilot, env: env(), limitSeconds: LIMIT });
+  expect(ran).toMatchObject({ code: 0, out: "" });
+  copilot.edit(inputOf(verdict), place.folder);
+  expect(await after(copilot, call, inputOf(verdict))).toBe(null);
+  expect(log()).toMatchObject([{ state: "done" }]);
 });
 
 async function withConfig<T>(content: string, run: () => Promise<T>): Promise<T> {

@@ -70,6 +70,7 @@ const HANDED: Actor = { kind: "hook", hook: "test" };
 const passes = async (ms: number): Promise<void> => void (now += ms);
 
 const settle = (to = CALL, state = stateWith()) => settleDelegated(to, { state, openRoot });
+const unnamed = () => settleDelegated(CALL, { state: stateWith(), openRoot, sharesName: true });
 const start = async () => (await recover({ state: stateWith(), openRoot })).map(({ message }) => message);
 const back = (receipt: string | null = null) => undo({ state: stateWith(), receipt, openRoot });
 const entries = () => stateWith().log.list().entries;
@@ -185,6 +186,22 @@ describe("approving for another program", () => {
       expect([asked, now - start, retried.files]).toMatchObject([1, 5000, [{ kind: "approved" }]]);
     });
 
+    test("waits also where the other program does not name its calls: two of one file have the same name", async () => {
+      await approve([["a.txt", replace("two", "2")]]);
+      let asked = 0;
+      const { files: approved } = await approve(edit, () => ((asked += 1), "apply"), {
+        pause: async (ms) => {
+          now += ms;
+          if (asked === 1) await otherWrites("a.txt", written);
+        },
+      });
+      expect([asked, approved]).toMatchObject([2, [{ kind: "approved", before: written }]]);
+      // The event of the first one, which the second has compared already.
+      expect([await unnamed(), states()]).toEqual([null, ["delegated a.txt", "done a.txt"]]);
+      await otherWrites("a.txt", written.replace("six", "6"));
+      expect([await unnamed(), states()]).toMatchObject([{ state: "done" }, ["done a.txt", "done a.txt"]]);
+    });
+
     test("does not wait when both are the other program's own questions: it asks them one after the other", async () => {
       await approve([["a.txt", replace("two", "2")]], undefined, { by: HANDED });
       const start = now;
@@ -248,6 +265,14 @@ describe("comparing afterwards", () => {
     await otherWrites("a.txt", "other\n");
     await settle();
     expect([await settle(), states()]).toEqual([null, ["differs a.txt"]]);
+  });
+
+  test("of two changes under one name, the one that was written is compared first", async () => {
+    const { receipt } = await approve(change, undefined, { by: HANDED });
+    await approve([["a.txt", replace("six", "6")]], undefined, { by: HANDED });
+    await otherWrites("a.txt", TWO);
+    expect(await unnamed()).toMatchObject({ receipt, state: "done" });
+    expect(states()).toEqual(["delegated a.txt", "done a.txt"]);
   });
 
   test("without an event, the next start compares: approved bytes are done, others are reported once", async () => {

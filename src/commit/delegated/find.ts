@@ -57,9 +57,11 @@ export function findOpen(state: State, { to, steps, since, now, ...asked }: Find
     const { delegated_to: call, at } = batch.header;
     const keys = keysOfBatch(batch);
     const forMs = Date.parse(at) + ABOUT_TO_WRITE_MS - now;
-    if (call?.door === to.door && call.call_key === to.call_key) {
-      if (Date.parse(at) >= since && JSON.stringify(keys) === wanted) return { kind: "same", receipt: listed.id };
-    } else if (forMs > 0 && !(asked.isHandedOver && isHandedOver(batch.header))) {
+    // Some programs do not name their calls: two of one file then have one name, and only the same change is one call.
+    const isNamed = call?.door === to.door && call.call_key === to.call_key;
+    if (isNamed && Date.parse(at) >= since && JSON.stringify(keys) === wanted)
+      return { kind: "same", receipt: listed.id };
+    if (forMs > 0 && !(asked.isHandedOver && isHandedOver(batch.header))) {
       const open = new Set(keys.map((key) => JSON.stringify(key.slice(0, 3))));
       const step = olds.findIndex((old) => open.has(old));
       if (step >= 0) return { kind: "rival", step, forMs };
