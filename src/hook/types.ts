@@ -16,8 +16,8 @@ export type ToolCall =
   | { readonly kind: "read"; readonly path: string }
   /** Shows lines or names of files below these paths, or patterns of paths; none: below where the agent is. */
   | { readonly kind: "search"; readonly paths: readonly string[]; readonly shows: Shown }
-  /** It changes files, and what it will write cannot be known. `why` is a sentence. */
-  | { readonly kind: "unpredictable"; readonly path: string | null; readonly why: string }
+  /** It may change these files, and what it will write cannot be known. `why` is a sentence. */
+  | { readonly kind: "unpredictable"; readonly paths: readonly string[]; readonly why: string }
   | { readonly kind: "other" };
 
 /** What a tool of a host does, and what it calls the parts. `may`: further parameters that change nothing about what is written. */
