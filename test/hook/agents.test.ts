@@ -1,13 +1,15 @@
 // The hook in the hands of each agent, checked on the bytes of the file, the log and undo.
 
+import { spawn } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Decision } from "../../src/approval/index.ts";
 import type { Question } from "../../src/inbox/index.ts";
+import { denyingHookCommand } from "../../src/install/index.ts";
 import { answerWhole, type WholeAnswer } from "../../src/review/index.ts";
 import { asText, versionOfText } from "../../src/text/index.ts";
-import { ensureBuilt } from "../built.ts";
+import { ensureBuilt, program } from "../built.ts";
 import { InboxPlace } from "../support/inbox-place.ts";
 import { AGENTS, claude, copilot, copilotAsClaude, cursor, cursorAsClaude } from "./hosts/agents.ts";
 import { runHook, type Agent, type Call, type Verdict } from "./hosts/host.ts";
@@ -322,6 +324,24 @@ test("a hook that is killed leaves no question and no approval", async () => {
   await expect.poll(async () => (await place.inbox.open()).questions, { timeout: 4000 }).toEqual([]);
   expect(log()).toEqual([]);
 });
+
+test.each(["SIGKILL", "SIGTERM"] as const)(
+  "an agent that ends only its shell, by %s, leaves no question and no process",
+  async (signal) => {
+    const call = callOf(claude);
+    const command = denyingHookCommand([process.execPath, program], "claude-code", LIMIT);
+    const shell = spawn("/bin/sh", ["-c", `${command}\n:`], { env: env(), cwd: place.folder });
+    const closed = new Promise((resolve) => shell.stderr.on("close", resolve));
+    shell.stdin.end(JSON.stringify(claude.message("before", call)));
+    await place.questions();
+    // The processes are known a moment later.
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    shell.kill(signal);
+    await expect.poll(async () => (await place.inbox.open()).questions, { timeout: 5000 }).toEqual([]);
+    await closed; // Every process that it started has it open.
+    expect(log()).toEqual([]);
+  },
+);
 
 test("a hook that is asked to end denies", async () => {
   const call = callOf(claude);
