@@ -32,7 +32,14 @@ export async function answerChange(given: Sent, { context, doubt, options }: Ans
     return forbidden === null ? doubt(certain.why) : { kind: "deny", reason: `Not allowed: ${forbidden}.` };
   }
   const to = { door: doorOf(host), call_key: callKey };
-  const delegated = await workspace.delegate(certain.plan, { reviewer: person, yes: false, signal, to, since });
+  const delegated = await workspace.delegate(certain.plan, {
+    reviewer: person,
+    yes: false,
+    signal,
+    to,
+    since,
+    writesLater: host.writesLater ?? false,
+  });
   const refused: string[] = [];
   const approved: Approved[] = [];
   let isModified = false;

@@ -147,6 +147,8 @@ export type Host = {
   readonly habits: Habits;
   /** Where the host's files say more about this call than is always true. */
   readonly habitsFor?: (call: HookCall, files: HostFiles) => Habits;
+  /** It runs the hooks of all calls of a turn before any of their tools. */
+  readonly writesLater?: true;
   /** A command of the shell that is a patch for the host's own patch tool. */
   readonly patchCommands: boolean;
   /** Whether a message that was sent to another host's hook is from this one. */

@@ -57,7 +57,10 @@ export type Delegating = {
   /** Whether a search of its own, below an absolute path, would come across what it may not read. */
   readonly searchReach: (path: string) => Promise<SearchReach>;
   /** Asks about a plan that another program will write, and journals what was approved. Writes none of its files. */
-  readonly delegate: (plan: ChangePlan, options: Asking & Pick<DelegateOptions, "to" | "since">) => Promise<Delegated>;
+  readonly delegate: (
+    plan: ChangePlan,
+    options: Asking & Pick<DelegateOptions, "to" | "since" | "writesLater">,
+  ) => Promise<Delegated>;
   /** Compares what the other program left with what was approved. Null when nothing was delegated to this call. */
   readonly settleDelegated: (
     to: DelegatedCall,
@@ -149,11 +152,11 @@ export function createToolWorkspace(
       for (const kept of typed?.keepUnwritten(receipt.files) ?? []) note(kept);
       return { ...carried, receipt: { ...receipt, id: receiptOf(receipt.id, receipt.files) } };
     },
-    delegate: async (plan, { to, since, signal, ...who }) => {
+    delegate: async (plan, { to, since, writesLater = false, signal, ...who }) => {
       const { delegate } = await import("../commit/index.ts");
       const ask = await askFor(who);
       const asking = { plan, files, show, disclose: mayDisclose(who), ask, ...(signal && { signal }) };
-      return delegate({ ...asking, state: await state(), openRoot, to, since });
+      return delegate({ ...asking, state: await state(), openRoot, to, since, writesLater });
     },
     settleDelegated: async (to, options = {}) => {
       const { settleDelegated } = await import("../commit/index.ts");

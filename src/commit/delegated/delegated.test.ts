@@ -51,10 +51,10 @@ const TWO_HUNKS = [
 async function approve(
   changes: readonly (readonly [string, Change])[],
   reply: (file: { readonly path: string }) => Reply | Promise<Reply> = () => "apply",
-  { state = stateWith(), to = CALL, since = now, by = PERSON, pause = passes }: Approving = {},
+  { state = stateWith(), to = CALL, since = now, by = PERSON, pause = passes, writesLater = false }: Approving = {},
 ): Promise<Delegated> {
   const plan = await prepare(toolEdits(changes), files.real);
-  return delegate({ plan, ask: scriptedAsk(reply, { by }), files, state, openRoot, to, since, pause });
+  return delegate({ plan, ask: scriptedAsk(reply, { by }), files, state, openRoot, to, since, pause, writesLater });
 }
 
 type Approving = {
@@ -62,6 +62,7 @@ type Approving = {
   readonly to?: typeof CALL;
   readonly since?: number;
   readonly by?: Actor;
+  readonly writesLater?: boolean;
   readonly pause?: (ms: number) => Promise<void>;
 };
 const PERSON: Actor = { kind: "person" };
@@ -200,6 +201,45 @@ describe("approving for another program", () => {
       expect([await unnamed(), states()]).toEqual([null, ["delegated a.txt", "done a.txt"]]);
       await otherWrites("a.txt", written.replace("six", "6"));
       expect([await unnamed(), states()]).toMatchObject([{ state: "done" }, ["done a.txt", "done a.txt"]]);
+    });
+
+    describe("in a program that writes later", () => {
+      const later = { to: CALL, writesLater: true } as const;
+      const also = { ...later, to: { ...CALL, call_key: "session/2" } };
+
+      test("is refused without a question, however long the first has been approved", async () => {
+        const since = now;
+        await approve([["a.txt", replace("two", "2")]], undefined, later);
+        now += 60_000;
+        let asked = 0;
+        const { files: refused } = await approve(edit, () => ((asked += 1), "apply"), { ...also, since });
+        expect([asked, refused]).toMatchObject([0, [{ kind: "failed", code: "STALE" }]]);
+        expect((await approve([["b.txt", replace("alpha", "beta")]], undefined, also)).files).toMatchObject([
+          { kind: "approved" },
+        ]);
+      });
+
+      test("is refused where the first is approved while this one is asked about", async () => {
+        const { files: refused } = await approve(
+          edit,
+          async () => {
+            await approve([["a.txt", replace("two", "2")]], undefined, later);
+            return "apply" as const;
+          },
+          also,
+        );
+        expect(refused).toMatchObject([{ kind: "failed", code: "STALE" }]);
+      });
+
+      test("is approved in the next turn, in another session, and as the same change for a second hook", async () => {
+        const { receipt } = await approve([["a.txt", replace("two", "2")]], undefined, later);
+        expect((await approve([["a.txt", replace("two", "2")]], undefined, later)).receipt).toBe(receipt);
+        const other = { ...also, to: { ...CALL, call_key: "other/2" } };
+        now += 6000;
+        expect((await approve(edit, undefined, other)).files).toMatchObject([{ kind: "approved" }]);
+        now += 6000;
+        expect((await approve(edit, undefined, also)).files).toMatchObject([{ kind: "approved" }]);
+      });
     });
 
     test("does not wait when both are the other program's own questions: it asks them one after the other", async () => {
