@@ -175,6 +175,15 @@ describe("galley hook install", () => {
     expect(place.json(["hook", "status", name])).toMatchObject({ code: 1, value: { installed: [] } });
   });
 
+  test("status of one agent says what is not enforced", () => {
+    const place = new Place();
+    place.galley(["hook", "install", "gemini", "--yes"]);
+    const { out } = place.galley(["hook", "status", "gemini"]);
+    expect(out).toContain("- Commands that the agent runs can change files without a review");
+    expect(out).toContain("- `gemini --acp` runs no hooks");
+    expect(place.galley(["hook", "status"]).out).not.toContain("Commands that the agent runs");
+  });
+
   test("install and status say when hooks are switched off", () => {
     const place = new Settings();
     place.write('{ "disableAllHooks": true }');

@@ -48,7 +48,7 @@ export async function tryInstalled(
   const inbox = openFileInbox({ directory: join(state, "galley") });
   const { detach } = await inbox.attach("watch");
   const stop = new AbortController();
-  const answering = answerQuestions(inbox, stops ? { kind: "none" } : { kind: "reject", reason: "no" }, stop.signal);
+  const answering = answerQuestions(inbox, stops ? { kind: "none" } : { kind: "reject", reason: "no" }, stop);
   try {
     let pausing = Promise.resolve();
     const ran = await runAgent(agent, lab, temporary, (pid) => {

@@ -66,8 +66,12 @@ export function runAgent(
   });
 }
 
-/** Answers every question the same way; gives how many there were. */
-export async function answerQuestions(inbox: Inbox, answer: Answering, signal: AbortSignal): Promise<number> {
+/** Answers every question the same way, after `waitMs`; gives how many there were. */
+export async function answerQuestions(
+  inbox: Inbox,
+  answer: Answering,
+  { signal, waitMs = 0 }: { readonly signal: AbortSignal; readonly waitMs?: number | undefined },
+): Promise<number> {
   const seen = new Set<string>();
   while (!signal.aborted) {
     const { questions } = await inbox.open();
@@ -75,6 +79,7 @@ export async function answerQuestions(inbox: Inbox, answer: Answering, signal: A
       seen.add(id);
       const found = await inbox.read(id);
       if (found.kind !== "question" || answer.kind === "none") continue;
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
       const whole = answerWhole(found.question, answer.kind === "modify" ? { kind: "apply" } : answer);
       if (whole.kind === "refused") throw new Error(whole.why);
       const { decision } = whole;

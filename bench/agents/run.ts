@@ -20,6 +20,8 @@ type Situation = {
   readonly answer: Answering;
   readonly file: string;
   readonly limitSeconds?: number;
+  /** How long the user thinks. */
+  readonly waitMs?: number;
   readonly hasOtherHook?: true;
   /** What the model must be shown in some request. */
   readonly told?: string;
@@ -30,7 +32,8 @@ type Situation = {
 };
 
 const SITUATIONS: readonly Situation[] = [
-  { name: "approve", answer: { kind: "apply" }, file: AFTER, state: "done" },
+  // A hook that waits looks whether its agent is still there.
+  { name: "approve", answer: { kind: "apply" }, file: AFTER, state: "done", waitMs: 4000 },
   { name: "reject", answer: { kind: "reject", reason: "keep the names" }, file: BEFORE, told: "keep the names" },
   {
     name: "chosen hunks",
@@ -132,7 +135,7 @@ async function trial(agent: Agent, situation: Situation): Promise<string | null>
   const { detach } = await inbox.attach("watch");
   try {
     const stop = new AbortController();
-    const answering = answerQuestions(inbox, situation.answer, stop.signal);
+    const answering = answerQuestions(inbox, situation.answer, { signal: stop.signal, waitMs: situation.waitMs });
     const ended = await runAgent(agent, lab, temporary);
     stop.abort();
     const asked = await answering;

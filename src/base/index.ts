@@ -4,6 +4,7 @@ export type { PatternMatcher } from "./covers.ts";
 export { ageOf } from "./age.ts";
 export { counted, grouped, listed, nounFor, oneLine, sizeOf, withFullStop } from "./wording.ts";
 export { didYouMean } from "./did-you-mean.ts";
+export { hasDuplicateKeys } from "./duplicate-keys.ts";
 export {
   AbortedError,
   BinaryFileError,

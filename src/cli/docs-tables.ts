@@ -112,7 +112,7 @@ function toolTable({ tools, asks }: Host): string {
     ["reviewed", "edit", "edits", "write", "delete", "patch"],
     [`cannot be predicted: ${unknown}`, "unpredictable"],
     ["reads and searches: pass, unless a rule asks or denies", "read", "search"],
-    ["commands: left to the agent, unless a rule names `shell`", "command"],
+    ["commands: not reviewed, and can change files, unless a rule names `shell`", "command"],
   ];
   const named = (kinds: readonly string[]): readonly string[] =>
     Object.entries(tools).flatMap(([tool, { does }]) => (kinds.includes(does) ? [`\`${tool}\``] : []));

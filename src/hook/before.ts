@@ -21,10 +21,14 @@ export async function answerBefore(options: BeforeOptions): Promise<HookAnswer> 
   const team = workspace.gate.team ?? null;
   const doubt = (why: string): HookAnswer => inDoubt(why, { host, team });
   try {
-    // Of a tool without one nothing more is known.
-    if (spec === null && tool.kind !== "search") return tool.kind === "unpredictable" ? doubt(tool.why) : NOTHING;
+    if (tool.kind === "unpredictable") {
+      const { answerUnpredictable } = await import("./uncertain-change.ts"); // Rare.
+      return await answerUnpredictable(tool, { context, doubt, options });
+    }
     if (tool.kind === "search") return await answerSearch(tool, { context, doubt, options });
-    if (spec === null) return NOTHING;
+    if (spec === null)
+      // Of a tool that is not known nothing more is known.
+      return tool.kind === "command" ? await answerCommand(tool.command, { context, doubt, options }) : NOTHING;
     switch (tool.kind) {
       case "other":
         return NOTHING;
@@ -32,8 +36,6 @@ export async function answerBefore(options: BeforeOptions): Promise<HookAnswer> 
         return await answerRead(tool.path, { context, doubt, options });
       case "command":
         return await answerAsPatch(tool, { spec, context, doubt, options });
-      case "unpredictable":
-        return doubt(tool.why);
       default: {
         const { answerChange } = await import("./change.ts"); // Most calls change nothing, and need no planner.
         const habits = host.habitsFor?.(call, options.hostFiles) ?? host.habits;

@@ -15,6 +15,7 @@ import { propose, proposeExactly, type Proposal } from "./proposal.ts";
 import type { Approved } from "./rewrite/patch.ts";
 import { inputFor, type Rewritten, type Sent } from "./rewrite/rewrite.ts";
 import type { HookAnswer } from "./types.ts";
+import { forbiddenBy } from "./uncertain-change.ts";
 
 export async function answerChange(given: Sent, { context, doubt, options }: Answering): Promise<HookAnswer> {
   const { host, call, cwd, callKey, since, realPath, workspace, person, signal } = options;
@@ -25,9 +26,20 @@ export async function answerChange(given: Sent, { context, doubt, options }: Ans
   if (missed.length > 0) return { kind: "deny", reason: missed.join("\n") };
   const certain = await withCertainBytes(sent, proposal, context);
   if (certain.kind === "answer") return certain.answer;
-  if (certain.kind === "unknown") return doubt(certain.why);
+  if (certain.kind === "unknown") {
+    const moved = proposal.plan.files.flatMap(({ to }) => (to === null ? [] : [context.approved.resolve(to)]));
+    const forbidden = await forbiddenBy([...proposal.plan.files, ...moved], context);
+    return forbidden === null ? doubt(certain.why) : { kind: "deny", reason: `Not allowed: ${forbidden}.` };
+  }
   const to = { door: doorOf(host), call_key: callKey };
-  const delegated = await workspace.delegate(certain.plan, { reviewer: person, yes: false, signal, to, since });
+  const delegated = await workspace.delegate(certain.plan, {
+    reviewer: person,
+    yes: false,
+    signal,
+    to,
+    since,
+    writesLater: host.writesLater ?? false,
+  });
   const refused: string[] = [];
   const approved: Approved[] = [];
   let isModified = false;

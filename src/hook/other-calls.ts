@@ -1,15 +1,15 @@
 // Calls that change no file by themselves: reads pass unless a rule asks; commands are the host's own affair unless a rule
 // of the config names them.
 
-import { isAbsolute, resolve } from "node:path";
+import { resolve } from "node:path";
 import { shellPayload, type Rule } from "../approval/index.ts";
 import { judgeCall, type Call, type Gate } from "../ask/index.ts";
-import { isFailure, newId, type Target } from "../base/index.ts";
+import { newId } from "../base/index.ts";
 import { confirm, loadTool } from "../tools/index.ts";
 import type { FreePlaces } from "../workspace/index.ts";
 import type { PersonReviewer } from "./ask-person.ts";
-import type { Answering, BeforeOptions } from "./answering.ts";
-import { readingsOf } from "./file-names.ts";
+import type { Answering } from "./answering.ts";
+import { readingsFor, targetOf } from "./call-targets.ts";
 import { specOf } from "./tool-input.ts";
 import type { HookAnswer, ToolCall } from "./types.ts";
 
@@ -81,12 +81,6 @@ function listed(paths: readonly string[], show: (path: string) => string): strin
   return `${shown.join(", ")}${more}`;
 }
 
-function readingsFor(name: string, { options: { cwd, realPath, host } }: Answering): readonly string[] {
-  const paths = readingsOf(name, { folder: cwd, habits: host.habits });
-  const real = realPath(isAbsolute(name) ? name : `${cwd}/${name}`);
-  return real === null ? paths : [...paths, real];
-}
-
 /** A no or a question about one of them is about the whole call. */
 async function strictestOf(
   paths: readonly string[],
@@ -148,16 +142,6 @@ function commandRules(gate: Gate): Gate | null {
   const named = ({ tool }: Rule): boolean => tool === "shell";
   const [user, project] = [gate.policy.user.filter(named), gate.policy.project.filter(named)];
   return user.length + project.length === 0 ? null : { ...gate, policy: { ...gate.policy, user, project } };
-}
-
-/** Null for what no sandbox has. A link that leads out is refused, as everywhere. */
-function targetOf(path: string, { workspace }: BeforeOptions): Target | null {
-  try {
-    return workspace.approved.resolve(workspace.resolveHost(path));
-  } catch (error) {
-    if (isFailure(error, "UNKNOWN_SANDBOX") || isFailure(error, "ESCAPE")) return null;
-    throw error;
-  }
 }
 
 type Answer = Awaited<ReturnType<typeof confirm>>;

@@ -13,6 +13,8 @@ test.each([
   ["a folder in quotes", `cd "./my dir" && apply_patch <<'EOF'\n${PATCH}EOF`, "./my dir"],
   ["an argument", `apply_patch '${PATCH}'`, null],
   ["inside bash -lc", `bash -lc "apply_patch <<'EOF'\n${PATCH}EOF"`, null],
+  ["a name in pieces", `apply"_"patch <<'EOF'\n${PATCH}EOF`, null],
+  ["a name with a backslash", `apply\\_patch <<'EOF'\n${PATCH}EOF`, null],
   ["with tabs that are stripped", `apply_patch <<-'EOF'\n\t${PATCH.trimEnd().replaceAll("\n", "\n\t")}\n\tEOF`, null],
 ])("a patch: %s", (_, command, folder) => {
   expect(readPatchCommand(command)).toMatchObject({ kind: "patch", text: PATCH, folder });
@@ -31,11 +33,22 @@ test.each([
   ["after another command", "git pull; apply_patch < change.patch"],
   ["no end", `apply_patch <<'EOF'\n${PATCH}`],
   ["with a path", "/usr/local/bin/apply_patch < change.patch"],
+  ["a variable before it", `LANG=C apply_patch <<'EOF'\n${PATCH}EOF`],
+  ["another program before it", "env LANG=C nohup apply_patch < change.patch"],
+  ["a group", "{ apply_patch < change.patch; }"],
+  ["a condition", "if true; then apply_patch < change.patch; fi"],
+  ["by xargs", "ls *.patch | xargs -n 1 apply_patch"],
+  ["by find", "find . -name '*.patch' -exec apply_patch {} +"],
+  ["by Codex itself", 'codex --codex-run-as-apply-patch "$PATCH"'],
 ])("unclear: %s", (_, command) => expect(readPatchCommand(command)).toEqual({ kind: "unclear" }));
 
-test.each([["ls"], ["grep -rn apply_patch src"], ["echo 'how apply_patch works'"]])("none: %s", (command) =>
-  expect(readPatchCommand(command)).toEqual({ kind: "none" }),
-);
+test.each([
+  ["ls"],
+  ["grep -rn apply_patch src"],
+  ["echo 'how apply_patch works'"],
+  ["git ls-files | xargs grep -n apply_patch"],
+  ["git grep -e 'apply_patch <<'"],
+])("none: %s", (command) => expect(readPatchCommand(command)).toEqual({ kind: "none" }));
 
 describe("wrapping another patch", () => {
   test("gives a command that is read as that patch, whatever its lines are", () => {
@@ -44,4 +57,18 @@ describe("wrapping another patch", () => {
     if (first.kind !== "patch") throw new Error("it is a patch");
     expect(readPatchCommand(first.wrap(other))).toMatchObject({ kind: "patch", text: other, folder: "./it's" });
   });
+});
+
+test.each([
+  ["line breaks", "\n"],
+  ["separators", ";"],
+  ["variables", "a=b "],
+  ["assignments in one word", "a="],
+  ["paths", "a/"],
+  ["xargs", "xargs "],
+  ["numbers for xargs", "xargs 1 "],
+  ["quotes", "'\""],
+])("a long command of %s is read to its end", (_, part) => {
+  const command = `${part.repeat(1_000_000 / part.length)}echo apply_patch`;
+  expect(["none", "unclear"]).toContain(readPatchCommand(command).kind);
 });

@@ -18,14 +18,16 @@ export type PatchCommand =
 
 const NAMES: ReadonlySet<string> = new Set(["apply_patch", "applypatch"]);
 const SHELLS = /(?:^|\/)(?:ba|z|da|k)?sh$/;
-const MAY_PATCH = /apply_?patch/;
+const MAY_PATCH = /apply[_-]?patch/;
 const BEGIN = "*** Begin Patch";
 
 export function readPatchCommand(command: string): PatchCommand {
-  if (!MAY_PATCH.test(command)) return { kind: "none" };
+  // A shell takes out the signs in which a name is written: apply"_"patch.
+  const plain = command.replaceAll(/["'\\]/g, "");
+  if (!MAY_PATCH.test(plain)) return { kind: "none" };
   const patch = inHeredoc(command) ?? inArgument(command);
   if (patch !== null) return patch;
-  return command.includes(BEGIN) || isCalled(command) ? { kind: "unclear" } : { kind: "none" };
+  return command.includes(BEGIN) || isCalled(plain) ? { kind: "unclear" } : { kind: "none" };
 }
 
 /** The first line names the document; nothing comes after its end. */
@@ -94,5 +96,15 @@ function found(text: string, folder: string | null): PatchCommand {
 
 /** The name is where a shell looks for a program, not a word of another command. */
 function isCalled(command: string): boolean {
-  return /(?:^|[;&|(\n`])\s*(?:\w+=\S*\s+|sudo\s+|exec\s+|command\s+)*(?:\S*\/)?apply_?patch(?:\s|$|<)/.test(command);
+  return CALLED.test(command) || STARTED.test(command);
 }
+
+// Every sign is looked at a limited number of times: no part matches what the part before it may match.
+const WORD = String.raw`[^\s;&|({!<\x60]`;
+const NAME = String.raw`(?:${WORD}*\/)?apply_?patch(?=\s|$|<)`;
+const BEFORE = String.raw`(?:\w+=${WORD}*|sudo|exec|command|builtin|env|nohup|time|nice)[^\S\n]+`;
+const CALLED = new RegExp(String.raw`(?:^|[;&|({!\n\x60]|\b(?:then|do|else)\s)[^\S\n]*(?:${BEFORE})*${NAME}`);
+/** By another program, or by Codex itself. */
+const STARTED = new RegExp(
+  String.raw`(?:\bxargs|\s-exec(?:dir)?|\bparallel)(?:\s+(?:-\S+|\d+))*\s+${NAME}|--codex-run-as-apply-patch`,
+);

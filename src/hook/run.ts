@@ -2,7 +2,7 @@
 // is a denial, and only the caller can make it one.
 
 import { resolve } from "node:path";
-import { failure, sha256 } from "../base/index.ts";
+import { failure, hasDuplicateKeys, sha256 } from "../base/index.ts";
 import type { AskingInbox } from "../inbox/index.ts";
 import type { LocalWorkspace } from "../workspace/index.ts";
 import { doorOf, personReviewer } from "./ask-person.ts";
@@ -62,7 +62,7 @@ export async function runHook(options: HookOptions): Promise<object | null> {
 }
 
 function pathsOf(tool: ToolCall, cwd: string): readonly string[] {
-  const names = "paths" in tool ? tool.paths : "path" in tool && tool.path !== null ? [tool.path] : [];
+  const names = "paths" in tool ? tool.paths : "path" in tool ? [tool.path] : [];
   return names.map((name) => resolve(cwd, name));
 }
 
@@ -74,16 +74,21 @@ function messageIn(text: string): Readonly<Record<string, unknown>> {
     throw failure("INVALID_ARG", "Standard input is not one JSON object.", { cause: error });
   }
   if (!isMessage(value)) throw failure("INVALID_ARG", "Standard input is not one JSON object.");
+  if (hasDuplicateKeys(new TextEncoder().encode(text), value))
+    throw failure("INVALID_ARG", "An object on standard input has two members of the same name.");
   return value;
 }
 
 async function answer(host: Host, call: HookCall, options: HookOptions): Promise<HookAnswer> {
-  if (call.event === "other" || toolCallOf(host, call).kind === "other") return NOTHING;
+  const { kind } = call.event === "other" ? OTHER : toolCallOf(host, call);
+  if (kind === "other") return NOTHING;
+  // After a read there is nothing to compare; a change of the same file may still be on its way.
+  if (call.event === "after" && (kind === "read" || kind === "search")) return NOTHING;
   const cwd = call.cwd ?? options.folder;
   const { workspace, root } = await options.open(cwd);
   const callKey = callKeyOf(host, call, cwd);
   const { openInbox, signal } = options;
-  if (call.event === "after") return answerAfter({ host, callKey, workspace });
+  if (call.event === "after") return answerAfter({ host, callKey, sharesName: call.callId === null, workspace });
   const remainingMs = (): number => options.remainingMs(host.limitMs);
   const { answerBefore } = await import("./before.ts");
   const settled = (): Promise<number> => workspace.countSettled({ door: doorOf(host), call_key: callKey });
@@ -116,20 +121,22 @@ function callKeyOf(host: Host, call: HookCall, cwd: string): string {
   if (callId !== null) return `${session}/${callId}`;
   const read = toolCallOf(host, call);
   // Afterwards the path may be absolute, because we made it so.
-  const about = "path" in read && read.path !== null ? resolve(cwd, read.path) : read.kind;
+  const about = "path" in read ? resolve(cwd, read.path) : read.kind;
   return `${session}/${sha256(new TextEncoder().encode(about)).slice(0, 16)}`;
 }
 
 async function answerAfter({
   host,
   callKey,
+  sharesName,
   workspace,
 }: {
   readonly host: Host;
   readonly callKey: string;
+  readonly sharesName: boolean;
   readonly workspace: LocalWorkspace;
 }): Promise<HookAnswer> {
-  const settled = await workspace.settleDelegated({ door: doorOf(host), call_key: callKey });
+  const settled = await workspace.settleDelegated({ door: doorOf(host), call_key: callKey }, { sharesName });
   if (settled === null || settled.state === "done") return NOTHING;
   const names = settled.files
     .filter(({ outcome }) => outcome !== "as-approved")

@@ -59,16 +59,19 @@ function partsOf(tool: Exclude<ToolCall, { kind: "other" }>): Parts {
     case "command":
       return inPatch(tool.command); // It may be one.
     case "search":
+    case "unpredictable":
       return { parts: tool.paths.length, paths: [], what: "path" };
     default:
-      return { parts: 1, paths: tool.path === null ? [] : [tool.path], what: "file" };
+      return { parts: 1, paths: [tool.path], what: "file" };
   }
 }
 
 /** Chunks count too: each is looked for in its file. */
 function inPatch(text: string): Parts {
-  const paths = [...text.matchAll(/^\s*\*\*\* (?:Add|Update|Delete) File: (.*)$/gm)].map(([, path]) => path!.trim());
-  const chunks = [...text.matchAll(/^\s*@@/gm)].length;
+  // Within a line: what may cross lines is looked for again from each of them.
+  const sections = text.matchAll(/^[^\S\n]*\*\*\* (?:Add|Update|Delete) File: (.*)$/gm);
+  const paths = [...sections].map(([, path]) => path!.trim());
+  const chunks = [...text.matchAll(/^[^\S\n]*@@/gm)].length;
   return { parts: Math.max(paths.length, chunks), paths, what: "change" };
 }
 

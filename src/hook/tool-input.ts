@@ -3,14 +3,13 @@
 
 import { isAbsolute } from "node:path";
 import type { HookCall, Host, Replacement, ToolCall, ToolSpec } from "./types.ts";
+import { inputIn, isInput, isLookedAt, namedTexts, pathsIn, readUnknownTool, type Input } from "./unknown-tool.ts";
 
 /** A change that a tool can be asked for. */
 export type ToolChange =
   | { readonly kind: "edit"; readonly edit: Replacement }
   | { readonly kind: "write"; readonly content: string }
   | { readonly kind: "patch"; readonly text: string };
-
-type Input = Readonly<Record<string, unknown>>;
 
 /** Null for a tool that is not known. */
 export function specOf({ tools }: Host, { tool }: HookCall): ToolSpec | null {
@@ -25,23 +24,24 @@ export function toolCallOf(host: Host, call: HookCall): ToolCall {
 /** What a call does. A parameter that is not known may change what is written, so nothing is predicted then. */
 function readTool(spec: ToolSpec, given: unknown): ToolCall {
   if (spec.does === "patch" && spec.text === null)
-    return typeof given === "string" ? { kind: "patch", text: given, folder: null } : wrong(null, "the patch");
+    return typeof given === "string" ? { kind: "patch", text: given, folder: null } : wrong([], "the patch");
   if (typeof given === "string" && (spec.does === "command" || spec.does === "read" || spec.does === "search"))
     return readTool(spec, inputIn(given)); // Some hosts send the parameters as JSON.
-  if (!isInput(given)) return wrong(null, "input");
+  if (!isInput(given)) return wrong([], "input");
   const text = (name: string): string | null => (typeof given[name] === "string" ? given[name] : null);
   const path = "path" in spec ? text(spec.path) : null;
+  const changed = (): readonly string[] => pathsIn(namedTexts(given), "path" in spec ? spec.path : null);
   switch (spec.does) {
     case "command": {
       const command = text(spec.command) ?? wordsIn(given[spec.command]);
-      return command === null ? wrong(null, spec.command) : { kind: "command", command };
+      return command === null ? wrong([], spec.command) : { kind: "command", command };
     }
     case "read": {
-      if (path === null && given[spec.path] !== undefined) return wrong(null, spec.path);
+      if (path === null && given[spec.path] !== undefined) return wrong([], spec.path);
       const named = namedTexts(given).filter(([key, value]) => key === spec.path || isLookedAt(key, value));
       const paths = [...new Set(named.map(([, value]) => value))];
       const [first] = paths;
-      if (first === undefined) return wrong(null, spec.path);
+      if (first === undefined) return wrong([], spec.path);
       // A second name may be the one that counts.
       return paths.length === 1 ? { kind: "read", path: first } : { kind: "search", paths, shows: "lines" };
     }
@@ -51,38 +51,45 @@ function readTool(spec: ToolSpec, given: unknown): ToolCall {
       return { kind: "search", paths: [...paths, ...patternsBelow(paths, patterns)], shows: spec.shows };
     }
     case "unpredictable":
-      return { kind: "unpredictable", path, why: "What this tool will write cannot be known before it runs." };
+      return {
+        kind: "unpredictable",
+        paths: changed(),
+        why: "What this tool will write cannot be known before it runs.",
+      };
     case "patch": {
-      const patch = text(spec.text!); // A patch that is the input itself was read above.
-      return patch === null ? wrong(null, spec.text!) : { kind: "patch", text: patch, folder: null };
+      const name = spec.text!; // A patch that is the input itself was read above.
+      const unknown = unknownIn(given, [name], spec);
+      if (unknown !== null) return unpredictable(changed(), unknown);
+      const patch = text(name);
+      return patch === null ? wrong(changed(), name) : { kind: "patch", text: patch, folder: null };
     }
     case "write": {
-      if (path === null) return wrong(null, spec.path);
+      if (path === null) return wrong(changed(), spec.path);
       const unknown = unknownIn(given, [spec.path, spec.content], spec);
-      if (unknown !== null) return unpredictable(path, unknown);
+      if (unknown !== null) return unpredictable(changed(), unknown);
       const content = text(spec.content);
-      return content === null ? wrong(path, spec.content) : { kind: "write", path, content };
+      return content === null ? wrong(changed(), spec.content) : { kind: "write", path, content };
     }
     case "delete": {
-      if (path === null) return wrong(null, spec.path);
+      if (path === null) return wrong(changed(), spec.path);
       const unknown = unknownIn(given, [spec.path], spec);
-      return unknown === null ? { kind: "delete", path } : unpredictable(path, unknown);
+      return unknown === null ? { kind: "delete", path } : unpredictable(changed(), unknown);
     }
     case "edit": {
-      if (path === null) return wrong(null, spec.path);
+      if (path === null) return wrong(changed(), spec.path);
       const unknown = unknownIn(given, [spec.path, spec.find, spec.put, spec.all ?? ""], spec);
-      if (unknown !== null) return unpredictable(path, unknown);
+      if (unknown !== null) return unpredictable(changed(), unknown);
       const edit = replacementIn(given, spec);
-      return edit === null ? wrong(path, `${spec.find} and ${spec.put}`) : { kind: "edit", path, edits: [edit] };
+      return edit === null ? wrong(changed(), `${spec.find} and ${spec.put}`) : { kind: "edit", path, edits: [edit] };
     }
     case "edits": {
-      if (path === null) return wrong(null, spec.path);
+      if (path === null) return wrong(changed(), spec.path);
       const unknown = unknownIn(given, [spec.path, spec.edits], spec);
-      if (unknown !== null) return unpredictable(path, unknown);
+      if (unknown !== null) return unpredictable(changed(), unknown);
       const list: unknown = given[spec.edits];
       const edits = Array.isArray(list) ? list.map((one) => (isInput(one) ? replacementIn(one, spec) : null)) : [];
       const known = edits.filter((edit) => edit !== null);
-      if (known.length === 0 || known.length < edits.length) return wrong(path, spec.edits);
+      if (known.length === 0 || known.length < edits.length) return wrong(changed(), spec.edits);
       return { kind: "edit", path, edits: known };
     }
     default:
@@ -96,15 +103,6 @@ function wordsIn(given: unknown): string | null {
   return given.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(" ");
 }
 
-function inputIn(text: string): Input | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isInput(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
-
 function textsIn(value: unknown): readonly string[] {
   return (Array.isArray(value) ? value : [value]).filter((each) => typeof each === "string" && each !== "");
 }
@@ -115,57 +113,6 @@ function patternsBelow(paths: readonly string[], patterns: readonly string[]): r
     isAbsolute(pattern) ? pattern : `${path.replace(/\/$/, "")}/${pattern}`;
   return paths.length === 0 ? patterns : paths.flatMap((path) => patterns.map((pattern) => below(path, pattern)));
 }
-
-/**
- * A tool that is not known: one whose input looks like a change of a file is not taken for harmless, and one that names
- * paths may read what is there. Both at any depth: a tool for several files has a list of them.
- */
-function readUnknownTool(name: string, given: unknown): ToolCall {
-  const texts = namedTexts(typeof given === "string" ? inputIn(given) : given);
-  const path = changedIn(texts);
-  if (path !== null) {
-    const why = `Galley does not know the tool ${JSON.stringify(name)}, and its input looks like a change of a file.`;
-    return { kind: "unpredictable", path, why };
-  }
-  const paths = texts.filter(([key, text]) => text !== "" && isLookedAt(key, text)).map(([, text]) => text);
-  return paths.length === 0 ? { kind: "other" } : { kind: "search", paths, shows: "lines" };
-}
-
-/** Whether an object names a file and a text for it. */
-export function looksLikeChange(given: unknown): boolean {
-  return changedIn(namedTexts(given)) !== null;
-}
-
-/** The path in what looks like a change of a file; null where it looks like none. */
-function changedIn(texts: ReturnType<typeof namedTexts>): string | null {
-  const path = texts.find(([key]) => PATHS.test(key));
-  return path !== undefined && texts.some(([key]) => TEXTS.test(key)) ? path[1] : null;
-}
-
-function isLookedAt(key: string, text: string): boolean {
-  return LOOKED_AT.test(key) || (/ur[il]s?$/i.test(key) && /^file:/i.test(text));
-}
-
-/** Every text of an input with its name; an element of a list has the name of the list, and what is inside one its own too. */
-function namedTexts(given: unknown): readonly (readonly [name: string, text: string])[] {
-  const texts: (readonly [string, string])[] = [];
-  const open: (readonly [string, unknown])[] = [["", given]];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const [name, value] = next;
-    if (typeof value === "string") texts.push([name, value]);
-    else if (Array.isArray(value)) {
-      // "edits" is a change whatever its elements are called.
-      if (TEXTS.test(name)) texts.push([name, ""]);
-      for (const each of value) open.push([name, each]);
-    } else if (isInput(value)) for (const key of Object.keys(value)) open.push([key, value[key]]);
-  }
-  return texts.toReversed();
-}
-
-const PATHS = /^(?:(?:target_?|notebook_?|absolute_?)?(?:file_?)?path|(?:target_?)?file(?:_?name)?)$/i;
-const LOOKED_AT = /(?:path|file|file_?name|dir(?:ectory)?|folder)s?$/i;
-const TEXTS =
-  /^(?:contents?|(?:new|old|insert)_?(?:str(?:ing)?|text|source)|file_?(?:text|content)|replacement|edits|patch|diff|code_edit)$/i;
 
 /** The same input with another change; null where the tool cannot make such a change. */
 export function withChange(spec: ToolSpec, given: unknown, change: ToolChange): unknown {
@@ -202,21 +149,17 @@ function unknownIn(input: Input, known: readonly string[], { may = [] }: ToolSpe
   return Object.keys(input).find((key) => !known.includes(key) && !may.includes(key)) ?? null;
 }
 
-function unpredictable(path: string, parameter: string): ToolCall {
+function unpredictable(paths: readonly string[], parameter: string): ToolCall {
   const why = `The parameter ${JSON.stringify(parameter)} of this tool is not known to galley, so what it will write cannot be known.`;
-  return { kind: "unpredictable", path, why };
+  return { kind: "unpredictable", paths, why };
 }
 
-function wrong(path: string | null, parameter: string): ToolCall {
+function wrong(paths: readonly string[], parameter: string): ToolCall {
   return {
     kind: "unpredictable",
-    path,
+    paths,
     why: `The call has no usable ${parameter}, so what it will do cannot be known.`,
   };
-}
-
-function isInput(value: unknown): value is Input {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function asInput(value: unknown): Input {

@@ -16,8 +16,8 @@ export type ToolCall =
   | { readonly kind: "read"; readonly path: string }
   /** Shows lines or names of files below these paths, or patterns of paths; none: below where the agent is. */
   | { readonly kind: "search"; readonly paths: readonly string[]; readonly shows: Shown }
-  /** It changes files, and what it will write cannot be known. `why` is a sentence. */
-  | { readonly kind: "unpredictable"; readonly path: string | null; readonly why: string }
+  /** It may change these files, and what it will write cannot be known. `why` is a sentence. */
+  | { readonly kind: "unpredictable"; readonly paths: readonly string[]; readonly why: string }
   | { readonly kind: "other" };
 
 /** What a tool of a host does, and what it calls the parts. `may`: further parameters that change nothing about what is written. */
@@ -147,6 +147,8 @@ export type Host = {
   readonly habits: Habits;
   /** Where the host's files say more about this call than is always true. */
   readonly habitsFor?: (call: HookCall, files: HostFiles) => Habits;
+  /** It runs the hooks of all calls of a turn before any of their tools. */
+  readonly writesLater?: true;
   /** A command of the shell that is a patch for the host's own patch tool. */
   readonly patchCommands: boolean;
   /** Whether a message that was sent to another host's hook is from this one. */

@@ -11,6 +11,8 @@ export type LineStreams = {
   readonly print: (text: Plain) => Promise<boolean>;
   /** Where lines come from a server, those that are no messages are skipped without an answer. Default: false. */
   readonly isFromServer?: boolean;
+  /** Whether the SDK takes it for a request: one that it does not is never answered. Default: every one is. */
+  readonly isRequest?: (message: object) => boolean;
 };
 
 const PARSE_ERROR = -32_700;
@@ -101,7 +103,7 @@ export class LineTransport implements Transport {
     if (bytes.every(isWhitespace)) return;
     const value = parse(bytes);
     if (value === undefined) return this.#refuse(PARSE_ERROR, "Parse error: the line is not JSON in UTF-8");
-    const problem = whyNoMessage(value);
+    const problem = whyNoMessage(value) ?? this.#whyNoRequest(value as object); // A message is an object.
     if (problem !== null) return this.#refuse(INVALID_REQUEST, `Invalid request: ${problem}`, idOf(value));
     const id = idOf(value);
     if (id !== undefined && "method" in (value as object)) {
@@ -112,6 +114,12 @@ export class LineTransport implements Transport {
     }
     this.#forgetCancelled(value);
     this.onmessage?.(value as JSONRPCMessage); // As far as it is read here; the server checks the rest.
+  }
+
+  #whyNoRequest(message: object): string | null {
+    const { isRequest } = this.#streams;
+    if (isRequest === undefined || !("method" in message && "id" in message) || isRequest(message)) return null;
+    return "it has a member that the protocol does not have, or one of another type in _meta";
   }
 
   /** A request that was cancelled gets no response. */

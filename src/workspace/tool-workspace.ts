@@ -5,7 +5,14 @@ import { below, sandboxOf } from "../approval/index.ts";
 import type { SearchReach } from "./search-reach.ts";
 import { visibilityOf, type Ask, type AskOptions, type Gate, type KeepRule } from "../ask/index.ts";
 import { failure, isFailure, newId, parsePath, type Target, type WorkspacePath } from "../base/index.ts";
-import type { Delegated, DelegateOptions, FileOutcome, OpenRoot, SettledDelegation } from "../commit/index.ts";
+import type {
+  Delegated,
+  DelegateOptions,
+  FileOutcome,
+  OpenRoot,
+  SettledDelegation,
+  SettleOptions,
+} from "../commit/index.ts";
 import type { ChangePlan } from "../edits/index.ts";
 import {
   requireShown,
@@ -50,9 +57,15 @@ export type Delegating = {
   /** Whether a search of its own, below an absolute path, would come across what it may not read. */
   readonly searchReach: (path: string) => Promise<SearchReach>;
   /** Asks about a plan that another program will write, and journals what was approved. Writes none of its files. */
-  readonly delegate: (plan: ChangePlan, options: Asking & Pick<DelegateOptions, "to" | "since">) => Promise<Delegated>;
+  readonly delegate: (
+    plan: ChangePlan,
+    options: Asking & Pick<DelegateOptions, "to" | "since" | "writesLater">,
+  ) => Promise<Delegated>;
   /** Compares what the other program left with what was approved. Null when nothing was delegated to this call. */
-  readonly settleDelegated: (to: DelegatedCall, options?: Pick<Asking, "signal">) => Promise<SettledDelegation | null>;
+  readonly settleDelegated: (
+    to: DelegatedCall,
+    options?: Pick<SettleOptions, "signal" | "sharesName">,
+  ) => Promise<SettledDelegation | null>;
   /** How many approvals of this call are used up. One more call by the same name has to be asked about anew. */
   readonly countSettled: (to: DelegatedCall) => Promise<number>;
 };
@@ -139,15 +152,15 @@ export function createToolWorkspace(
       for (const kept of typed?.keepUnwritten(receipt.files) ?? []) note(kept);
       return { ...carried, receipt: { ...receipt, id: receiptOf(receipt.id, receipt.files) } };
     },
-    delegate: async (plan, { to, since, signal, ...who }) => {
+    delegate: async (plan, { to, since, writesLater = false, signal, ...who }) => {
       const { delegate } = await import("../commit/index.ts");
       const ask = await askFor(who);
       const asking = { plan, files, show, disclose: mayDisclose(who), ask, ...(signal && { signal }) };
-      return delegate({ ...asking, state: await state(), openRoot, to, since });
+      return delegate({ ...asking, state: await state(), openRoot, to, since, writesLater });
     },
-    settleDelegated: async (to, { signal } = {}) => {
+    settleDelegated: async (to, options = {}) => {
       const { settleDelegated } = await import("../commit/index.ts");
-      return settleDelegated(to, { state: await state(), openRoot, ...(signal && { signal }) });
+      return settleDelegated(to, { state: await state(), openRoot, ...options });
     },
     countSettled: async (to) => {
       const { countSettled } = await import("../commit/index.ts");

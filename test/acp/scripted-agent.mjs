@@ -61,7 +61,7 @@ async function carryOut(step, { sessionId, client }) {
         const { outcome } = await client.request("session/request_permission", {
           sessionId,
           toolCall: { toolCallId: step.call ?? "c1", title: "Edit", kind: "edit", ...step.toolCall },
-          options: OPTIONS,
+          options: step.options ?? OPTIONS,
         });
         if (outcome.optionId === "yes" && step.thenWrites) writeFileSync(step.thenWrites.path, step.thenWrites.content);
         if (step.thenWrites)

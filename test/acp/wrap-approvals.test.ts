@@ -101,6 +101,13 @@ describe("a permission", () => {
     );
   });
 
+  test("is not answered with an option that means yes and no", async () => {
+    const session = await open(["reject", "apply"]);
+    const options = ["reject_once", "allow_once"].map((kind) => ({ optionId: "yes", name: "Yes", kind }));
+    const step = { ...ask({ content: [diff()] }), options };
+    expect(await prompted(session, step, step)).toEqual([{ outcome: "cancelled" }, { outcome: "cancelled" }]);
+  });
+
   test("that was given does not outlive a no to the same change", async () => {
     const session = await open(["apply", "reject"]);
     const replies = await prompted(session, ask(), ask({ content: [diff()] }, "c2"), write());

@@ -1,13 +1,15 @@
 // The hook in the hands of each agent, checked on the bytes of the file, the log and undo.
 
+import { spawn } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Decision } from "../../src/approval/index.ts";
 import type { Question } from "../../src/inbox/index.ts";
+import { denyingHookCommand } from "../../src/install/index.ts";
 import { answerWhole, type WholeAnswer } from "../../src/review/index.ts";
 import { asText, versionOfText } from "../../src/text/index.ts";
-import { ensureBuilt } from "../built.ts";
+import { ensureBuilt, program } from "../built.ts";
 import { InboxPlace } from "../support/inbox-place.ts";
 import { AGENTS, claude, copilot, copilotAsClaude, cursor, cursorAsClaude } from "./hosts/agents.ts";
 import { runHook, type Agent, type Call, type Verdict } from "./hosts/host.ts";
@@ -179,6 +181,44 @@ describe.each(AGENTS.map((agent) => [agent.name, agent] as const))("%s", (_, age
     expect(await after(agent, call, inputOf(verdict))).toBe(null);
     expect(log()).toMatchObject([{ state: "done", decided_by: "rule" }]);
   });
+
+  test("of two calls for one file at once, the second is answered for the file as the first has left it", async () => {
+    const rule = { policy: [{ effect: "allow", tool: "edit_file", path: "workspace/**" }] };
+    const written = async (call: Call, verdict: Verdict): Promise<void> => {
+      const input = inputOf(verdict);
+      agent.edit(input, place.folder);
+      expect(await after(agent, call, input)).toBe(null);
+    };
+    await withConfig(JSON.stringify(rule), async () => {
+      const both = [callOf(agent, { find: "one", put: "ONE" }), callOf(agent, { find: "five", put: "FIVE" })];
+      let open = both.map((call) => ({ call, verdict: before(agent, call).then((answered) => answered.verdict) }));
+      const refused: Call[] = [];
+      while (open.length > 0) {
+        const first = await Promise.race(open.map((one) => one.verdict.then(() => one)));
+        const verdict = await first.verdict;
+        open = open.filter((one) => one !== first);
+        // An agent that asks about both before it writes one would wait in vain.
+        if (verdict.kind === "stops") refused.push(first.call);
+        else await written(first.call, verdict);
+      }
+      for (const call of refused) await written(call, (await before(agent, call)).verdict);
+      // None where the first was written before the second was looked at.
+      expect(refused.length).toBeLessThanOrEqual(agent.name.startsWith("Copilot") ? 1 : 0);
+    });
+    expect(place.read("a.txt")).toBe(AFTER);
+    expect(log()).toMatchObject([{ state: "done" }, { state: "done" }]);
+  });
+});
+
+test("a read of the same file that ends before the write settles nothing", async () => {
+  const call = callOf(copilot);
+  const [{ verdict }] = await Promise.all([before(copilot, call), answer({ kind: "apply" })]);
+  const message = copilot.message("after", { ...call, input: { path: join(place.folder, "a.txt") } }) as object;
+  const ran = await runHook({ ...message, toolName: "view" }, { agent: copilot, env: env(), limitSeconds: LIMIT });
+  expect(ran).toMatchObject({ code: 0, out: "" });
+  copilot.edit(inputOf(verdict), place.folder);
+  expect(await after(copilot, call, inputOf(verdict))).toBe(null);
+  expect(log()).toMatchObject([{ state: "done" }]);
 });
 
 async function withConfig<T>(content: string, run: () => Promise<T>): Promise<T> {
@@ -294,6 +334,24 @@ test("a hook that is killed leaves no question and no approval", async () => {
   await expect.poll(async () => (await place.inbox.open()).questions, { timeout: 4000 }).toEqual([]);
   expect(log()).toEqual([]);
 });
+
+test.each(["SIGKILL", "SIGTERM"] as const)(
+  "an agent that ends only its shell, by %s, leaves no question and no process",
+  async (signal) => {
+    const call = callOf(claude);
+    const command = denyingHookCommand([process.execPath, program], "claude-code", LIMIT);
+    const shell = spawn("/bin/sh", ["-c", `${command}\n:`], { env: env(), cwd: place.folder });
+    const closed = new Promise((resolve) => shell.stderr.on("close", resolve));
+    shell.stdin.end(JSON.stringify(claude.message("before", call)));
+    await place.questions();
+    // The processes are known a moment later.
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    shell.kill(signal);
+    await expect.poll(async () => (await place.inbox.open()).questions, { timeout: 5000 }).toEqual([]);
+    await closed; // Every process that it started has it open.
+    expect(log()).toEqual([]);
+  },
+);
 
 test("a hook that is asked to end denies", async () => {
   const call = callOf(claude);

@@ -162,6 +162,66 @@ describe("what cannot be known is never let through", () => {
   });
 
   test.each([
+    ["a notebook", "NotebookEdit", () => ({ notebook_path: "n.ipynb", new_source: "x" })],
+    ["a notebook in another folder", "NotebookEdit", () => ({ notebook_path: "sub/../n.ipynb", new_source: "x" })],
+    ["a parameter that is new", "Edit", () => ({ ...(edit("a.txt") as object), mode: "regex" })],
+    ["a tool that is new", "SuperEdit", () => ({ file_path: "a.txt", content: "x" })],
+    ["the second file of one", "SuperEdit", () => ({ path: "sub/b.txt", files: [{ path: "a.txt", content: "x" }] })],
+    ["lines that end in different ways", "Edit", () => edit("mixed.txt")],
+  ])("and a rule that forbids the change is a denial: %s", (_, tool, input) => {
+    place.put("mixed.txt", "one\r\ntwo\nthree\r\n");
+    for (const name of ["edit_file", "write_file"]) {
+      const paths = ["workspace/a.txt", "workspace/*.ipynb", "workspace/mixed.txt"];
+      configured({ policy: paths.map((path) => ({ effect: "deny", tool: name, path })) });
+      expect(answerTo(tool, input())).toMatchObject({
+        kind: "deny",
+        reason: expect.stringContaining("rule") as string,
+      });
+    }
+  });
+
+  test("a deletion and a patch by tools that are new", () => {
+    configured({ policy: [{ effect: "allow" }] });
+    for (const input of [{ target_file: "a.txt" }, { path: join(place.folder, "a.txt") }])
+      expect(answerTo("delete_file", input).kind).toBe("ask");
+    const text = "*** Begin Patch\n*** Delete File: a.txt\n*** End Patch\n";
+    expect(answerTo("patch", { patchText: text }, { host: "codex" }).kind).toBe("deny");
+    expect(answerTo("patch", text, { host: "codex" }).kind).toBe("deny");
+  });
+
+  test("a command of a tool that is new is one for the rules", () => {
+    expect(answerTo("write_stdin", { session_id: 1, chars: "rm x\n" }, { host: "codex" })).toEqual({ kind: "nothing" });
+    configured({ policy: [{ effect: "deny", tool: "shell" }] });
+    expect(answerTo("write_stdin", { session_id: 1, chars: "rm x\n" }, { host: "codex" }).kind).toBe("deny");
+    expect(answerTo("write_stdin", { session_id: 1 }, { host: "codex" })).toEqual({ kind: "nothing" });
+  });
+
+  test("an object with two members of one name", () => {
+    allow();
+    const message = { session_id: "s", cwd: place.folder, hook_event_name: "PreToolUse", tool_name: "Edit" };
+    const sent = JSON.stringify({ ...message, tool_input: edit("sub/b.txt", "b", "B"), tool_use_id: "twice" });
+    const input = sent.replace('"file_path"', '"file_path":"a.txt","file_path"');
+    const ran = place.galley(["hook", "claude-code"], { input, env: env() });
+    expect(ran).toMatchObject({
+      code: 2,
+      out: "",
+      err: expect.stringContaining("two members of the same name") as string,
+    });
+  });
+
+  test("a patch with a parameter that is new", () => {
+    allow();
+    const section = "*** Update File: a.txt\n@@\n-two\n+TWO\n";
+    expect(answerTo("apply_patch", patch(section), { host: "codex" })).toEqual({ kind: "nothing" });
+    expect(answerTo("apply_patch", { ...(patch(section) as object), workdir: "sub" }, { host: "codex" })).toMatchObject(
+      {
+        kind: "deny",
+        reason: expect.stringContaining('"workdir"') as string,
+      },
+    );
+  });
+
+  test.each([
     ["a command as a list", "Bash", { command: ["rm", "-rf", "x"] }, "deny"],
     ["a command that is an object", "Bash", { command: { run: "x" } }, "ask"],
     ["parameters as JSON", "Bash", JSON.stringify({ command: "rm x" }), "deny"],

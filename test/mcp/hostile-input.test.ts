@@ -47,6 +47,21 @@ describe("what is no message", () => {
       '{"jsonrpc":"2.0","id":2,"method":"ping","params":[]}\n',
       { id: 2, error: { code: -32_600 } },
     ],
+    [
+      "a member that no request has",
+      '{"jsonrpc":"2.0","id":3,"method":"ping","extra":1}\n',
+      { id: 3, error: { code: -32_600 } },
+    ],
+    [
+      "a _meta that is a number",
+      '{"jsonrpc":"2.0","id":4,"method":"ping","params":{"_meta":5}}\n',
+      { id: 4, error: { code: -32_600 } },
+    ],
+    [
+      "a progress token that is an object",
+      '{"jsonrpc":"2.0","id":5,"method":"ping","params":{"_meta":{"progressToken":{}}}}\n',
+      { id: 5, error: { code: -32_600 } },
+    ],
     ["an id that is an object", '{"jsonrpc":"2.0","id":{},"method":"ping"}\n', { error: { code: -32_600 } }],
     ["a line of 70 MB", `"${"x".repeat(70 * 1024 * 1024)}"\n`, { error: { code: -32_600 } }],
   ])("%s", async (_, bytes, expected) => {

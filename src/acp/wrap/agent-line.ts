@@ -6,7 +6,7 @@
 //   request = jsonrpc, id, method, params?     notification = jsonrpc, method, params?
 //   response = jsonrpc, id, and either result or error
 
-import { hasDuplicateKeys } from "./duplicate-keys.ts";
+import { hasDuplicateKeys } from "../../base/index.ts";
 import { idOf, messageIn, type Id, type Message } from "./message.ts";
 import { isMethodName } from "./methods.ts";
 

@@ -106,6 +106,18 @@ describe("what is reviewed", () => {
     expect(JSON.parse(await next(agent.output))).toMatchObject({ id: 7, error: { code: -32600 } });
   });
 
+  test("and so is one with the id of a read that the editor has not answered: that answer is not the write's", async () => {
+    const read = WRITE.replace("write_text_file", "read_text_file").replace(',"content":"x"', "");
+    agent.input.write(read);
+    expect(await next(editor.output)).toBe(read);
+    agent.input.write(WRITE);
+    expect(JSON.parse(await next(agent.output))).toMatchObject({ id: 7, error: { code: -32600 } });
+    editor.input.write('{"id":7,"result":{"content":""}}\n');
+    await next(agent.output);
+    agent.input.write(WRITE);
+    await expect.poll(() => reviews.length).toBe(1);
+  });
+
   test("approved after it was cancelled: the editor is not asked to write", async () => {
     agent.input.write(WRITE);
     await expect.poll(() => reviews.length).toBe(1);

@@ -52,8 +52,8 @@ export class Proxy {
   readonly #toAgent: LineWriter;
   /** Requests of the agent that are being reviewed, by id. */
   readonly #open = new Map<string, Open>();
-  /** What is done before the editor's answer to a request of the agent is passed on. */
-  readonly #after = new Map<string, () => Promise<void>>();
+  /** Requests of the agent that the editor has not answered, with what is done before its answer is passed on. */
+  readonly #sent = new Map<string, (() => Promise<void>) | null>();
   readonly #work = new Set<Promise<void>>();
 
   constructor(ends: Ends) {
@@ -127,6 +127,10 @@ export class Proxy {
         return this.#refuse({ id, code: INVALID_REQUEST, message: why }, watch);
       }
     }
+    if (message.kind === "request") {
+      if (this.#isOpen(message.id)) return this.#refuse(stillOpen(message.id), watch);
+      this.#sent.set(keyOf(message.id), null);
+    }
     watch.fromAgent(message);
     await this.#toEditor.write(line);
   }
@@ -142,9 +146,7 @@ export class Proxy {
   async #review(request: Request, watch: Watch): Promise<void> {
     const { id, method, params } = request;
     const key = keyOf(id);
-    // Two of one id could not be cancelled, answered or compared one by one.
-    if (this.#open.has(key) || this.#after.has(key))
-      return this.#refuse({ id, code: INVALID_REQUEST, message: "A request with this id is still open." }, watch);
+    if (this.#isOpen(id)) return this.#refuse(stillOpen(id), watch);
     const stop = new AbortController();
     this.#open.set(key, { stop, sessionId: fieldOf(params, "sessionId") });
     const work = watch
@@ -159,7 +161,7 @@ export class Proxy {
           case "refuse":
             return this.#refuse({ id, code: outcome.code, message: outcome.message }, watch);
           case "pass":
-            if (outcome.after !== undefined) this.#after.set(key, outcome.after);
+            this.#sent.set(key, outcome.after ?? null);
             return this.#toEditor.write(lineOf({ id, method, params: outcome.params }));
           default:
             return outcome satisfies never;
@@ -168,9 +170,14 @@ export class Proxy {
     this.#start(work);
   }
 
+  /** Two of one id could not be cancelled, answered or compared one by one. */
+  #isOpen(id: Id): boolean {
+    return this.#open.has(keyOf(id)) || this.#sent.has(keyOf(id));
+  }
+
   #takeAfter(id: Id): (() => Promise<void>) | null {
-    const after = this.#after.get(keyOf(id)) ?? null;
-    this.#after.delete(keyOf(id));
+    const after = this.#sent.get(keyOf(id)) ?? null;
+    this.#sent.delete(keyOf(id));
     return after;
   }
 
@@ -178,6 +185,10 @@ export class Proxy {
     this.#work.add(work);
     void work.finally(() => this.#work.delete(work)).catch(() => undefined); // A review reports its own failures.
   }
+}
+
+function stillOpen(id: Id): Refusal {
+  return { id, code: INVALID_REQUEST, message: "A request with this id is still open." };
 }
 
 const NO_METHOD = -32601;

@@ -169,7 +169,7 @@ function isChanged(file: DelegatedFile): boolean {
 
 const CANCELLED: Reviewed = { kind: "answer", result: { outcome: { outcome: "cancelled" } } };
 
-/** The agent's first option of one of these kinds; without one, no answer approves anything. */
+/** The agent's first option of one of these kinds, if no other has its id; without one, no answer approves anything. */
 function choosing({ params }: Request, kinds: readonly string[]): Reviewed {
   const options = fieldOf(params, "options");
   const listed: readonly unknown[] = Array.isArray(options) ? options : [];
@@ -177,7 +177,8 @@ function choosing({ params }: Request, kinds: readonly string[]): Reviewed {
     .map((kind) => listed.find((option) => fieldOf(option, "kind") === kind))
     .find((option) => option !== undefined);
   const optionId = fieldOf(chosen, "optionId");
-  return typeof optionId === "string"
+  const isAlone = listed.filter((option) => fieldOf(option, "optionId") === optionId).length === 1;
+  return typeof optionId === "string" && isAlone
     ? { kind: "answer", result: { outcome: { outcome: "selected", optionId } } }
     : CANCELLED;
 }

@@ -142,7 +142,7 @@ const GROUPS = [
     category: "editors",
     why: "editors and debuggers run or obey it when they open the folder",
     patterns:
-      ".vscode *.code-workspace .idea .fleet .zed .nova .helix .lapce .atom .theia .vs .externalToolBuilders " +
+      ".vscode *.code-workspace .idea .jetbrains .fleet .zed .nova .helix .lapce .atom .theia .vs .externalToolBuilders " +
       "*.sublime-project .exrc _exrc .nexrc .vim .vimrc .vimrc.* _vimrc .gvimrc _gvimrc .nvim .nvimrc .nvim.lua " +
       ".lvimrc .local.vimrc .lazy.lua .neoconf.json .ideavimrc .vimspector.json .ycm_extra_conf.py " +
       ".dir-locals.el .dir-locals-2.el .emacs .emacs.* _emacs .doom.d .spacemacs* .gdbinit .gdbearlyinit " +

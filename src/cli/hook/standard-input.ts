@@ -7,6 +7,7 @@ import type { Host } from "../../hook/index.ts";
 import { plain, reveal } from "../../text/index.ts";
 import { writeNow } from "../print-at-exit.ts";
 import { processAge } from "./process-age.ts";
+import { isGone, startersOf, type Starter } from "./starters.ts";
 
 // Parsing it must take no noticeable time and no more memory than there is. What is reviewed is smaller (src/hook/size.ts).
 const MOST_BYTES = 33_554_432;
@@ -123,7 +124,7 @@ export function deadlineOf(limitMs: number): { readonly questionMs: number; read
 }
 
 /**
- * Ends this process with a denial when the time is over, or when it is asked to end. Call what it returns when the answer
+ * Ends this process with a denial when the time is over, when it is asked to end, or when the agent is gone. Call what it returns when the answer
  * is written. `withdraw` takes back what is still asked elsewhere; null: there is nothing. Until then the timer keeps the process alive: one that ended with nothing left to do would be taken for a
  * hook without an opinion.
  */
@@ -145,11 +146,21 @@ export function watchTime(host: Host, limitMs: number | null, withdraw: () => Pr
     withdrawn.then(leave, leave);
   };
   for (const name of SIGNALS) process.once(name, ended);
+  // Looked at only by a hook that waits: most have ended before.
+  let starters: readonly Starter[] | null = null;
+  const looking = setInterval(() => {
+    starters ??= startersOf(host.name);
+    if (!starters.some(isGone)) return;
+    clearInterval(looking);
+    ended();
+  }, LOOK_AGAIN_MS);
   return () => {
     clearTimeout(timer);
+    clearInterval(looking);
     for (const name of SIGNALS) process.removeListener(name, ended);
   };
 }
 
 const LAST_WORD_MS = 300;
+const LOOK_AGAIN_MS = 1000;
 const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;

@@ -178,12 +178,14 @@ async function printStatus(
   );
   const isEnforced = all.every(({ installed: places, problems }) => places.length > 0 && problems.length === 0);
   if (settings.json) await printJson(integrations.length === 1 ? all[0] : all);
-  else await printLines(all.flatMap((status) => describe(status, door)));
+  else await printLines(all.flatMap((status) => describe(status, { ...door, isAlone: integrations.length === 1 })));
   return integrations.length > 1 || isEnforced ? 0 : 1;
 }
 
-function describe(status: Status, { does }: Door): readonly Plain[] {
+function describe(status: Status, { does, isAlone }: Door & { readonly isAlone: boolean }): readonly Plain[] {
   const { title, name, installed: places, version, tried, problems } = status;
+  // Nearly the same for every program, so not in a list of them.
+  const limits = isAlone && places.length > 0 ? status.limits : [];
   const found = version === null ? plain`` : plain` ${reveal(version)}`;
   const state = places.length === 0 ? "not set up" : does;
   const note = version !== null && tried !== null && version !== tried ? `, tried with ${tried}` : "";
@@ -194,6 +196,7 @@ function describe(status: Status, { does }: Door): readonly Plain[] {
         plain`    ${reveal(WHERE[scope])}: ${revealPath(path)}${root === null ? plain`` : plain`, in ${revealPath(root)}`}`,
     ),
     ...problems.map((problem) => plain`    ! ${reveal(problem)}`),
+    ...limits.map((limit) => plain`    - ${reveal(limit)}`),
   ];
 }
 

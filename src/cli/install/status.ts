@@ -28,6 +28,8 @@ export type Status = {
   /** The version that this was tried with; null when it was only read about. */
   readonly tried: string | null;
   readonly problems: readonly string[];
+  /** What galley does not see or cannot enforce there, also when nothing is wrong. */
+  readonly limits: readonly string[];
 };
 
 /** `root`: the folder that the entry names; null when it works where the program starts it. */
@@ -82,6 +84,7 @@ export async function statusOf(integration: Integration, options: StatusOptions)
     version,
     tried: program?.tried ?? null,
     problems,
+    limits: integration.limits,
   };
 }
 

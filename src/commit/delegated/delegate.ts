@@ -11,7 +11,7 @@ import {
   type WorkspacePath,
 } from "../../base/index.ts";
 import type { Actor } from "../../approval/index.ts";
-import type { ChangePlan } from "../../edits/index.ts";
+import type { ChangePlan, FilePlan } from "../../edits/index.ts";
 import type { DelegatedCall, Held, State } from "../../state/index.ts";
 import type { Text } from "../../text/index.ts";
 import { askUntilFresh, type AskUntilFreshOptions } from "../carry-out.ts";
@@ -23,7 +23,7 @@ import { compareWith, versionSeen, type OpenRoot, type Step } from "../batch/ste
 import { decidersOf, stepsOf, type WrittenItems } from "../batch/write-items.ts";
 import type { Item } from "../item.ts";
 import type { FileOutcome, ReceiptId } from "../types.ts";
-import { ABOUT_TO_WRITE_MS, findOpen, isHandedOver, type FoundOpen } from "./find.ts";
+import { ABOUT_TO_WRITE_MS, findApprovedBefore, findOpen, isHandedOver, type FoundOpen } from "./find.ts";
 
 /** What `delegate` works with: a plan, who is asked, and which call of the other program it is. */
 export type DelegateOptions = Omit<AskUntilFreshOptions, "atomic"> & {
@@ -32,6 +32,11 @@ export type DelegateOptions = Omit<AskUntilFreshOptions, "atomic"> & {
   readonly to: DelegatedCall;
   /** When the other program made the call, in milliseconds: what was approved for the name before is no part of it. */
   readonly since: number;
+  /**
+   * The other program asks about several calls before it writes any of them, so one of a file that another was approved to
+   * change cannot wait for that: it is refused. Default: it writes right after the answer.
+   */
+  readonly writesLater?: boolean;
   readonly onWait?: (holder: { readonly pid: number }) => void;
   readonly newId?: NewId;
   readonly clock?: Clock;
@@ -69,6 +74,13 @@ export type Delegated = {
 
 /** Throws what `ask` throws; nothing is approved then. A journal that cannot be kept is a failure of every file. */
 export async function delegate(options: DelegateOptions): Promise<Delegated> {
+  const { to: call, since, state } = options;
+  const { files } = options.plan;
+  const rival = options.writesLater === true ? findApprovedBefore(state, { files, to: call, since }) : null;
+  if (rival !== null) {
+    const failed = files.map(({ path, to }) => ({ path, to, kind: "failed", ...aboutToChange(rival) }) as const);
+    return { plan: options.plan, receipt: null, files: failed, stopRun: false, warnings: [] };
+  }
   const { plan, stopRun, done, warnings } = await askUntilFresh(options, (items) => keepApproved(items, options));
   return { plan, stopRun, ...done, warnings: [...warnings, ...done.warnings] };
 }
@@ -80,7 +92,7 @@ async function keepApproved(
   items: readonly Item[],
   options: DelegateOptions,
 ): Promise<Stale | { readonly kind: "done"; readonly done: Kept }> {
-  const { state, openRoot, signal, onWait } = options;
+  const { state, openRoot, signal, onWait, writesLater = false } = options;
   const id = (options.newId ?? state.newId)();
   const { steps, refused, stale } = stepsOf(items, options.files, id);
   if (stale.size > 0) return { kind: "stale", found: stale, warnings: [] };
@@ -101,7 +113,14 @@ async function keepApproved(
       if (looked.stale.size > 0) return { kind: "stale", found: looked.stale, warnings: recovered };
       const now = (options.clock ?? state.clock)().getTime();
       const isHanded = isHandedOver({ decided_by: decidersOf(items) });
-      const open = findOpen(state, { to: options.to, steps, since: options.since, now, isHandedOver: isHanded });
+      const open = findOpen(state, {
+        to: options.to,
+        steps,
+        since: options.since,
+        now,
+        isHandedOver: isHanded,
+        writesLater,
+      });
       if (open.kind === "rival") return open;
       const kept = { ...options, id, items, steps, modes: looked.modes };
       return done(open.kind === "same" ? open.receipt : await keep(held, kept), null, recovered);
@@ -112,8 +131,8 @@ async function keepApproved(
     for (let waited = 0; ;) {
       const attempted = await attempt();
       if (attempted.kind !== "rival") return attempted;
-      if (waited >= ABOUT_TO_WRITE_MS)
-        return done(null, aboutToChange(items[steps[attempted.step]!.change]!), recovered);
+      if (writesLater || waited >= ABOUT_TO_WRITE_MS)
+        return done(null, aboutToChange(items[steps[attempted.step]!.change]!.file), recovered);
       const ms = Math.min(attempted.forMs, LOOK_AGAIN_MS);
       await pause(ms, signal);
       waited += ms;
@@ -142,7 +161,7 @@ async function pauseFor(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /** Both approvals were about the file as it is; the second to write would leave something that no one has seen. */
-function aboutToChange({ file: { path } }: Item): Problem {
+function aboutToChange({ path }: FilePlan): Problem {
   const message = `Another approved change of ${path} is about to be written. Send this one again when it has been.`;
   return { code: "STALE", message };
 }

@@ -51,10 +51,10 @@ const TWO_HUNKS = [
 async function approve(
   changes: readonly (readonly [string, Change])[],
   reply: (file: { readonly path: string }) => Reply | Promise<Reply> = () => "apply",
-  { state = stateWith(), to = CALL, since = now, by = PERSON, pause = passes }: Approving = {},
+  { state = stateWith(), to = CALL, since = now, by = PERSON, pause = passes, writesLater = false }: Approving = {},
 ): Promise<Delegated> {
   const plan = await prepare(toolEdits(changes), files.real);
-  return delegate({ plan, ask: scriptedAsk(reply, { by }), files, state, openRoot, to, since, pause });
+  return delegate({ plan, ask: scriptedAsk(reply, { by }), files, state, openRoot, to, since, pause, writesLater });
 }
 
 type Approving = {
@@ -62,6 +62,7 @@ type Approving = {
   readonly to?: typeof CALL;
   readonly since?: number;
   readonly by?: Actor;
+  readonly writesLater?: boolean;
   readonly pause?: (ms: number) => Promise<void>;
 };
 const PERSON: Actor = { kind: "person" };
@@ -70,6 +71,7 @@ const HANDED: Actor = { kind: "hook", hook: "test" };
 const passes = async (ms: number): Promise<void> => void (now += ms);
 
 const settle = (to = CALL, state = stateWith()) => settleDelegated(to, { state, openRoot });
+const unnamed = () => settleDelegated(CALL, { state: stateWith(), openRoot, sharesName: true });
 const start = async () => (await recover({ state: stateWith(), openRoot })).map(({ message }) => message);
 const back = (receipt: string | null = null) => undo({ state: stateWith(), receipt, openRoot });
 const entries = () => stateWith().log.list().entries;
@@ -185,6 +187,61 @@ describe("approving for another program", () => {
       expect([asked, now - start, retried.files]).toMatchObject([1, 5000, [{ kind: "approved" }]]);
     });
 
+    test("waits also where the other program does not name its calls: two of one file have the same name", async () => {
+      await approve([["a.txt", replace("two", "2")]]);
+      let asked = 0;
+      const { files: approved } = await approve(edit, () => ((asked += 1), "apply"), {
+        pause: async (ms) => {
+          now += ms;
+          if (asked === 1) await otherWrites("a.txt", written);
+        },
+      });
+      expect([asked, approved]).toMatchObject([2, [{ kind: "approved", before: written }]]);
+      // The event of the first one, which the second has compared already.
+      expect([await unnamed(), states()]).toEqual([null, ["delegated a.txt", "done a.txt"]]);
+      await otherWrites("a.txt", written.replace("six", "6"));
+      expect([await unnamed(), states()]).toMatchObject([{ state: "done" }, ["done a.txt", "done a.txt"]]);
+    });
+
+    describe("in a program that writes later", () => {
+      const later = { to: CALL, writesLater: true } as const;
+      const also = { ...later, to: { ...CALL, call_key: "session/2" } };
+
+      test("is refused without a question, however long the first has been approved", async () => {
+        const since = now;
+        await approve([["a.txt", replace("two", "2")]], undefined, later);
+        now += 60_000;
+        let asked = 0;
+        const { files: refused } = await approve(edit, () => ((asked += 1), "apply"), { ...also, since });
+        expect([asked, refused]).toMatchObject([0, [{ kind: "failed", code: "STALE" }]]);
+        expect((await approve([["b.txt", replace("alpha", "beta")]], undefined, also)).files).toMatchObject([
+          { kind: "approved" },
+        ]);
+      });
+
+      test("is refused where the first is approved while this one is asked about", async () => {
+        const { files: refused } = await approve(
+          edit,
+          async () => {
+            await approve([["a.txt", replace("two", "2")]], undefined, later);
+            return "apply" as const;
+          },
+          also,
+        );
+        expect(refused).toMatchObject([{ kind: "failed", code: "STALE" }]);
+      });
+
+      test("is approved in the next turn, in another session, and as the same change for a second hook", async () => {
+        const { receipt } = await approve([["a.txt", replace("two", "2")]], undefined, later);
+        expect((await approve([["a.txt", replace("two", "2")]], undefined, later)).receipt).toBe(receipt);
+        const other = { ...also, to: { ...CALL, call_key: "other/2" } };
+        now += 6000;
+        expect((await approve(edit, undefined, other)).files).toMatchObject([{ kind: "approved" }]);
+        now += 6000;
+        expect((await approve(edit, undefined, also)).files).toMatchObject([{ kind: "approved" }]);
+      });
+    });
+
     test("does not wait when both are the other program's own questions: it asks them one after the other", async () => {
       await approve([["a.txt", replace("two", "2")]], undefined, { by: HANDED });
       const start = now;
@@ -248,6 +305,14 @@ describe("comparing afterwards", () => {
     await otherWrites("a.txt", "other\n");
     await settle();
     expect([await settle(), states()]).toEqual([null, ["differs a.txt"]]);
+  });
+
+  test("of two changes under one name, the one that was written is compared first", async () => {
+    const { receipt } = await approve(change, undefined, { by: HANDED });
+    await approve([["a.txt", replace("six", "6")]], undefined, { by: HANDED });
+    await otherWrites("a.txt", TWO);
+    expect(await unnamed()).toMatchObject({ receipt, state: "done" });
+    expect(states()).toEqual(["delegated a.txt", "done a.txt"]);
   });
 
   test("without an event, the next start compares: approved bytes are done, others are reported once", async () => {

@@ -2,6 +2,8 @@
 
 import type { Batch, BatchHeader, BatchState, DelegatedCall, Listed, State } from "../../state/index.ts";
 import { addressKey } from "../../state/index.ts";
+import type { FilePlan } from "../../edits/index.ts";
+import { versionOfText } from "../../text/index.ts";
 import type { Step } from "../batch/step.ts";
 
 export type FoundBatch = { readonly listed: Listed; readonly batch: Batch };
@@ -42,6 +44,8 @@ export type FindOpenOptions = {
   readonly now: number;
   /** The other program asks its own user about it, as about every other change that is handed over: one after the other. */
   readonly isHandedOver: boolean;
+  /** As in DelegateOptions. */
+  readonly writesLater: boolean;
 };
 
 /** A host writes right after the answer. What it did not write in this time, it was kept from. */
@@ -57,15 +61,48 @@ export function findOpen(state: State, { to, steps, since, now, ...asked }: Find
     const { delegated_to: call, at } = batch.header;
     const keys = keysOfBatch(batch);
     const forMs = Date.parse(at) + ABOUT_TO_WRITE_MS - now;
-    if (call?.door === to.door && call.call_key === to.call_key) {
-      if (Date.parse(at) >= since && JSON.stringify(keys) === wanted) return { kind: "same", receipt: listed.id };
-    } else if (forMs > 0 && !(asked.isHandedOver && isHandedOver(batch.header))) {
+    // Some programs do not name their calls: two of one file then have one name, and only the same change is one call.
+    const isNamed = call?.door === to.door && call.call_key === to.call_key;
+    if (isNamed && Date.parse(at) >= since && JSON.stringify(keys) === wanted)
+      return { kind: "same", receipt: listed.id };
+    const isAwaited = asked.writesLater ? Date.parse(at) >= since : forMs > 0;
+    if (isAwaited && !(asked.isHandedOver && isHandedOver(batch.header))) {
       const open = new Set(keys.map((key) => JSON.stringify(key.slice(0, 3))));
       const step = olds.findIndex((old) => open.has(old));
       if (step >= 0) return { kind: "rival", step, forMs };
     }
   }
   return { kind: "none" };
+}
+
+/**
+ * For a program that writes later: a file of the plan that another call of the same session was approved to change, since
+ * then, and has not written. Not that very change: two hooks may be asked about one call.
+ */
+export function findApprovedBefore(
+  state: State,
+  { files, to, since }: { readonly files: readonly FilePlan[]; readonly to: DelegatedCall; readonly since: number },
+): FilePlan | null {
+  for (const listed of state.journal.list()) {
+    const batch = listed.state === "delegated" ? state.journal.read(listed.id) : null;
+    if (batch?.kind !== "batch" || isHandedOver(batch.header)) continue;
+    const { delegated_to: call, at, files: approved } = batch.header;
+    if (call?.door !== to.door || sessionOf(call) !== sessionOf(to) || Date.parse(at) < since) continue;
+    const rival = files.find(({ path, base, result }) =>
+      approved.some(
+        ({ path: same, before, after }) =>
+          same === path &&
+          (before?.version ?? null) === base &&
+          (after?.version ?? null) !== (result === null ? null : versionOfText(result)),
+      ),
+    );
+    if (rival !== undefined) return rival;
+  }
+  return null;
+}
+
+function sessionOf({ call_key: key }: DelegatedCall): string {
+  return key.slice(0, key.lastIndexOf("/"));
 }
 
 /** Where the file is, what it has now, what it would have. */

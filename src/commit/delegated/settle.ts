@@ -26,6 +26,11 @@ export type SettleOptions = {
   readonly openRoot: OpenRoot;
   readonly signal?: AbortSignal;
   readonly onWait?: (holder: { readonly pid: number }) => void;
+  /**
+   * The other program does not name its calls, so several may have this name. Then the event belongs to one that was
+   * written, and to none where nothing was.
+   */
+  readonly sharesName?: boolean;
 };
 
 export type SettledFile = {
@@ -43,14 +48,22 @@ export type SettledDelegation = {
 /** Call it when the other program has written, or says so. Null when nothing was delegated to this call. Throws IO. */
 export async function settleDelegated(
   to: DelegatedCall,
-  { state, signal, onWait, ...options }: SettleOptions,
+  { state, signal, onWait, sharesName = false, ...options }: SettleOptions,
 ): Promise<SettledDelegation | null> {
   if (batchesOf(state, to, OPEN).length === 0) return null;
   const openRoot = openOnce(options.openRoot);
   return state.withLock({ ...(signal && { signal }), ...(onWait && { onWait }) }, async (held) => {
-    const [found] = batchesOf(state, to, OPEN);
-    if (found === undefined) return null;
-    const compared = await compare(found.batch, openRoot);
+    const [newest, ...others] = batchesOf(state, to, OPEN);
+    if (newest === undefined) return null;
+    const candidates = await Promise.all(
+      [newest, ...(sharesName ? others : [])].map(async (found) => {
+        const compared = await compare(found.batch, openRoot);
+        return { found, compared, settled: stateOf(compared) };
+      }),
+    );
+    const written = candidates.find(({ settled }) => settled === "done");
+    if (written === undefined && sharesName && candidates[0]!.settled === "interrupted") return null;
+    const { found, compared } = written ?? candidates[0]!;
     note(held, { ...found, state, compared, keepsFound: true, settled: stateOf(compared) });
     return {
       receipt: found.listed.id as ReceiptId, // The journal keeps a batch under this very name.

@@ -17,6 +17,7 @@ export const copilot: Host = {
   title: "Copilot CLI",
   limitMs: 30_000,
   asks: "as-sent",
+  writesLater: true,
   patchCommands: false,
   tools: {
     edit: EDIT,

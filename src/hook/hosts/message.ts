@@ -1,6 +1,6 @@
 // Reading the fields that hosts' messages have in common. What has another type than expected counts as missing.
 
-import { looksLikeChange } from "../tool-input.ts";
+import { looksLikeChange } from "../unknown-tool.ts";
 import type { HookCall, Message } from "../types.ts";
 
 export function textIn(message: Message, key: string): string | null {

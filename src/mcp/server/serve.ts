@@ -1,7 +1,13 @@
 // `galley mcp`: the file tools for another agent, over MCP on standard streams. Serves both revisions of the protocol:
 // 2026-07-28, where a question is a result that the client answers by calling again, and 2025, where the server asks.
 
-import { McpServer, ProtocolError, ProtocolErrorCode, type Server } from "@modelcontextprotocol/server";
+import {
+  isJSONRPCRequest,
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Server,
+} from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { messageOf } from "../../base/index.ts";
 import type { AskingInbox, InboxReviewerOptions } from "../../inbox/index.ts";
@@ -35,7 +41,7 @@ export type ServeOptions = LineStreams & {
 export async function serveMcp(options: ServeOptions): Promise<void> {
   const { workspace, asking, note, signal } = options;
   const usesForms = options.usesForms && asking?.team === null;
-  const transport = new LineTransport(options);
+  const transport = new LineTransport({ ...options, isRequest: isJSONRPCRequest });
   const states = createStates();
   let served: Server | null = null;
   const forms = clientForms(() => (usesForms ? served : null));
