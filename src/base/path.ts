@@ -41,6 +41,7 @@ const HIDDEN =
  * `directory` that it ended with one (the caller decides what these mean).
  */
 export function parsePath(input: unknown): ParsedPath {
+  if (input === undefined) return refused("INVALID_PATH", "The path is missing; it must be a string.");
   if (typeof input !== "string") return refused("INVALID_PATH", "A path must be a string.");
   const known = remembered.get(input);
   if (known !== undefined) return known;

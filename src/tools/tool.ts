@@ -53,7 +53,9 @@ export function checkArguments<Schema extends z.ZodMiniType>(tool: Tool<Schema>,
   const parsed = tool.schema.safeParse(args);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => describeIssue(issue));
-  throw failure("INVALID_ARG", `${tool.name} cannot use these arguments. ${problems.join("; ")}.`, {
+  const names = Object.keys(tool.parameters);
+  const takes = names.length === 0 ? "" : ` Its parameters: ${names.join(", ")}.`;
+  throw failure("INVALID_ARG", `${tool.name} cannot use these arguments. ${problems.join("; ")}.${takes}`, {
     data: { problems },
   });
 }

@@ -1,7 +1,7 @@
 // Where sandboxes live: a folder of this machine, memory, or a container, opened as the config says.
 
 import * as path from "node:path";
-import { failure, REAL_ROOT } from "../../base/index.ts";
+import { failure, isFailure, REAL_ROOT } from "../../base/index.ts";
 import type { OpenRoot } from "../../commit/index.ts";
 import { findOverlap, type Filesystem, type RootAddress } from "../../fs/index.ts";
 import { openHostFiles, type Container } from "../../fs/node/index.ts";
@@ -55,11 +55,9 @@ export async function openPlace(
   const opened = await openContainerOf(place?.container, { name, limits, mounted, outside });
   if (opened !== null && mounted === null) return { files: opened.files, container: opened, identity: null };
   const host = mounted ?? root;
-  const files = openHostFiles({
-    root: host,
-    symlinks: limits.symlinks.value,
-    maxFileBytes: limits.max_file_bytes.value,
-  });
+  const files = namingRoot({ name, root: place?.root }, () =>
+    openHostFiles({ root: host, symlinks: limits.symlinks.value, maxFileBytes: limits.max_file_bytes.value }),
+  );
   return {
     files,
     container: opened,
@@ -67,6 +65,24 @@ export async function openPlace(
     identity: files.identity(),
     foldsNames: () => files.foldsNames(),
   };
+}
+
+/** What is wrong with a root that the config names is said by that name; a path on this machine is in no message. */
+function namingRoot<Files>(
+  { name, root }: { readonly name: string; readonly root: string | undefined },
+  open: () => Files,
+): Files {
+  try {
+    return open();
+  } catch (error) {
+    if (root === undefined || !isFailure(error)) throw error;
+    const shown = JSON.stringify(root);
+    const why =
+      error.code === "NOT_FOUND"
+        ? `does not exist. Create the folder, or correct sandboxes.${name}.root in the config`
+        : `cannot be opened: ${error.message.replace(/\.$/, "")}`;
+    throw failure(error.code, `The root of sandbox ${name}, ${shown}, ${why}.`, { cause: error });
+  }
 }
 
 async function openContainerOf(
