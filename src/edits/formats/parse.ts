@@ -13,6 +13,7 @@ import { withBorrowed } from "./borrowed.ts";
 import { withDoubtfulContext } from "./context/doubtful-context.ts";
 import type { FenceAround } from "./context/fence-around.ts";
 import { DamagedRuns } from "./damaged-runs.ts";
+import { doubtInnerBlocks } from "./search-replace/inner-blocks.ts";
 import { joinStrayEnds } from "./search-replace/stray-ends.ts";
 import { FenceWatch } from "./fences/fence-watch.ts";
 import { gatherPatches } from "./gather.ts";
@@ -222,7 +223,7 @@ export function scan(answer: Answer, formats: ReadonlySet<Format>, known: ScanCo
   machine.end(answer.text.length);
   takeBlocks();
   const all = inOrder([...passages, ...fences.end(), ...damaged.passages()]);
-  const read = withOpenFence(context, joinStrayEnds(answer, all));
+  const read = withOpenFence(context, doubtInnerBlocks(answer, joinStrayEnds(answer, all)));
   return { passages: withDoubtfulContext(answer, read, around), notes: context.notes };
 }
 
