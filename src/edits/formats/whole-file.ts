@@ -35,6 +35,7 @@ import { isReplaceEnd, isSearchStart } from "./search-replace/body.ts";
 import { FORMAT_NAMES, formatRow } from "./table.ts";
 import { startsCalls } from "./tool-call/tool-call.ts";
 import { hasNames } from "./udiff/header.ts";
+import { isSigned } from "./udiff/likely-diff.ts";
 import { isDiffFence } from "./udiff/udiff.ts";
 
 export function readWholeFile(context: ScanContext, at: number): Region | null {
@@ -52,6 +53,8 @@ export function readWholeFile(context: ScanContext, at: number): Region | null {
   if (name === null || (isDiffFence(fence.info) && !/\.(?:diff|patch)$/.test(name.path))) return null;
   if (isCommand(fence.info, name.path)) return null;
   const body = readBody(answer, at + 1, fence);
+  if (body.close !== null && !/\.(?:diff|patch|md|txt)$/.test(name.path) && isSigned(answer, at + 1, body.close))
+    return null;
   const nested = MARKDOWN.test(name.path) ? closeOfDocument(answer, at, fence, body) : null;
   if (nested !== null) return { blocks: [nestedFile(answer, { at, close: nested, name })], next: nested + 1 };
   const source = sourceOf(answer, "whole-file", name.line, body.next);

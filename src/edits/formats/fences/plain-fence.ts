@@ -13,7 +13,7 @@ import { nameNear } from "./name-near.ts";
 import { isSamePath, rivalOf } from "./rival-name.ts";
 import { isSuggestion, linesIn } from "./suggested-lines.ts";
 import { patchOf } from "../udiff/bare-diff.ts";
-import { hasChange, NO_FILE, signAt } from "../udiff/likely-diff.ts";
+import { isSigned, NO_FILE, signAt } from "../udiff/likely-diff.ts";
 import { likely, type LikelyReading, type Passage } from "../passages.ts";
 import { quote, sourceOf, type ScanContext } from "../scan.ts";
 import { hunkWithoutFile, isDiffFence, isHunkOf } from "../udiff/udiff.ts";
@@ -211,14 +211,12 @@ function partOf(words: string): string | null {
 
 /** A fence for a diff with signs in it; or, in any other, signs before every line. */
 function looksLikeDiff(answer: Answer, { fence, indent }: FencePart, { from, to }: Range): boolean {
-  const isDiff = isDiffFence(fence.info);
-  let signs = 0;
+  if (!isDiffFence(fence.info)) return isSigned(answer, from, to, indent);
   for (let at = from; at < to; at += 1) {
     const first = signAt(answer, at, indent);
-    if (first === 0x2b || first === 0x2d) signs += 1; // + -
-    else if (!isDiff && first !== 0x20 && first !== 0x40 && !isBlank(answer.line(at))) return false; // a space, @
+    if (first === 0x2b || first === 0x2d) return true; // + -
   }
-  return isDiff ? signs > 0 : hasChange(answer, from, to, indent);
+  return false;
 }
 
 /** A file in a fence of its own inside this one: a whole answer was put in a fence, or the fence shows what one looks like. */
