@@ -15,6 +15,9 @@ const SPEAKS = new RegExp(String.raw`^\W*(?:the )?(?:${SPEAKERS})\W*[:：]\s+\p{
 const SUBJECT = String.raw`(?:you|we|i|one|they|he|she|it|this|that|which|people|some\w*|others|many|an? [\w-]+|the [\w-]+|your [\w-]+)`;
 const SAID = String.raw`(?:wrote|writes|said|says|suggested|suggests|proposed|proposes|posted|sent|submitted|submits|recommended|recommends|replied|answered|tried|did|committed|pushed|claims|claimed)`;
 
+/** No word of the sentence says that something was done about it. */
+const NOT_KEPT = String.raw`(?!.*\b(?:but|so|and|here|instead|now|fix|fixed)\b)`;
+
 /** Of a sentence that ends in a colon: it is about what follows. */
 const INTRODUCES: readonly RegExp[] = [
   // Something that could be done, or would be.
@@ -33,7 +36,7 @@ const INTRODUCES: readonly RegExp[] = [
   ),
   /^\W*(?:quot(?:e|ed|ing)|copied|taken|adapted|excerpt|snippet)?\W*(?:from|according to) (?:an?|the|my|our|your|their|this|that)\b/,
   /\b(?:(?:in|from) upstream|upstream (?:repo\w*|project|fix|version|code)|pull request|merge request|fork|(?:other|another|different) (?:repo|repository|project|branch))\b/,
-  /\bcommit [0-9a-f]{6,40}\b|\b(?:last|previous) (?:week|month|year|commit|release|time)\b|\byesterday\b/,
+  /\bcommit [0-9a-f]{6,40}\b|\b(?:last|previous) (?:week|month|year|night|sprint|commit|release|time|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b|\byesterday\b/,
   /^\W*(?:this|that|it|here|what|which|previously|earlier|originally|initially|formerly|at first|before)\b.*\b(?:was|were|did|had|used to|looked)\b/,
   /^\W*(?:the|your|our|my) (?:current|existing|old|original|previous|present|earlier|former|initial)\b/,
   /\balready (?:merged|applied|in place|there|done|committed|landed|present|in the file)\b/,
@@ -45,7 +48,22 @@ const INTRODUCES: readonly RegExp[] = [
   // On a condition that may not come, or for another change than this one.
   /\bonly if\b|\blast resort\b|\bif .{0,60}\bstill (?:fail|break|crash|do(?:es)?n['’]t|do(?:es)? not)/,
   /\bnot part of (?:this|the|my|our)\b|\b(?:for|in|as) (?:a |an |the |another |some )?(?:follow-?up|separate|future|later|next) (?:pr|pull request|change|commit|issue|ticket)\b/,
+  // What was weighed, measured or broken, and not kept.
+  new RegExp(
+    String.raw`(?:^\W*|, )(?:i|we)(?:['’]d| had|['’]ve| have)? (?:first |also |initially |briefly |originally |even )?(?:considered|thought about|toyed|experimented|contemplated|weighed|debated|measured|benchmarked|profiled|timed|simulated)\b${NOT_KEPT}`,
+  ),
+  new RegExp(
+    String.raw`(?:^\W*|\bin (?:this|that|your|the) .{0,40}\b)you (?:changed|replaced|rewrote|removed|deleted|introduced|merged|switched|swapped)\b(?!.*\bwithout\b)${NOT_KEPT}`,
+  ),
+  /\b(?:i|we|they|he|she)(?:['’]ve| have|['’]s| has)? been (?:running|using|testing|shipping)\b/,
+  /^\W*(?:and |but )?if (?:i|someone|anyone|somebody|an attacker) (?!(?:understand|understood|read|remember|recall|get|got|see|am|may|might)\b|['’])/,
+  /\b(?:break|breaks|broken|broke|bugs?|buggy|wrong|fail|fails|failing)\b.{0,40}\b(?:on purpose|deliberately|intentionally)\b|\b(?:deliberately|intentionally) (?:break|broke|broken|buggy|wrong|bad|introduc\w+)\b/,
+  /\bnext (?:week|month|year|quarter|sprint|spring|summer|autumn|winter|january|february|march|april|may|june|july|august|september|october|november|december)\b/,
+  /\bnot something (?:to|(?:i|you|we)(?:['’]d| would| should)?) (?:ship|merge|commit|keep|do|want|use)\b/,
+  /^\W*take (?:this|the following)(?: (?:one|diff|patch|edit|change|block|snippet|example))?(?: for example)?\W*$/,
+  /\bwill (?:then )?(?:generate|create|produce|write|output|print|emit|give you) (?:the following|something like|this (?:file|output))\b/,
   // What went wrong, and what others have.
+  /\bwhat broke\b/,
   /\bculprit\b|\b(?:which|that) (?:broke|breaks|caused|introduced) (?:the|this|that|it|a|an|your|our)\b/,
   /^\W*(?:in|from|over in) (?:the |their |his |her )?(?!the\b|this\b|your\b|our\b|my\b|same\b)[\w./-]+(?:['’]s)? (?:repo|repository|project|codebase|fork)\b.*\b(?:looks?|has|have|had|uses?|does|is|was|are|they|reads?|contains?)\b|^\W*(?:in|from) (?:the|a|their) fork\b/,
   /^\W*(?:for example|for instance|e\.g\.),? /,
@@ -73,7 +91,7 @@ const MAY_BE_OF_ANOTHER = /['’]s |^\W*(?:his|her|their) /;
  * introduces an edit, hardly anything else is negated than the edit.
  */
 const NEGATES =
-  /(?<![\p{L}\p{M}])(?:nicht|niemals|vermeide[nt]?|jamais|éviter|évitez|nunca|jamás|evit(?:a|e|ar|are|ate)|não|mai|nie|nigdy|unika[jć]|niet|nooit|inte|aldrig|ikke|aldri|älä|älkää|не|нельзя|ніколи|избегайте|δεν|μην|nu|nem|soha|nemoj(?:te)?|değil|asla|không|đừng|chớ|jangan|tidak|मत|नहीं|न|না|لا|لم|لن|ليس|نکنید|مت|نہ|אל|לא)(?![\p{L}\p{M}])|不|没有|勿|避免|避け|ない|ません|않|마세요|말[고아]|못|ไม่|อย่า/u;
+  /(?<![\p{L}\p{M}])(?:nicht|niemals|vermeide[nt]?|jamais|éviter|évitez|nunca|jamás|evit(?:a|e|ar|are|ate)|não|mai|nie|nigdy|unika[jć]|niet|nooit|inte|aldrig|ikke|aldri|älä|älkää|не|нельзя|ніколи|избегайте|δεν|μην|nu|nem|soha|nemoj(?:te)?|değil|asla|không|đừng|chớ|jangan|tidak|मत|नहीं|न|না|لا|لم|لن|ليس|نکنید|مت|نہ|אל|לא)(?![\p{L}\p{M}])|(?<!\p{L})n(?:e |['’])[^.,;:]{1,30} pas(?!\p{L})|不|没有|勿|避免|避け|ない|ません|않|마세요|말[고아]|못|ไม่|อย่า/u;
 
 /** Of any sentence directly before an edit. */
 const QUESTION = /[?？]\W*$/;
