@@ -3,6 +3,7 @@
 //
 //   call = <invoke name="T"> *( <parameter name="P"> text </parameter> ) </invoke>
 //        / <function=T> *( <parameter=P> text </parameter> ) </function>
+//        / <tool_call>T *( <arg_key>P</arg_key> <arg_value> text </arg_value> ) </tool_call>
 //        / <T> *( <P> text </P> ) </T>                          T one of the tools that write in this way
 //
 // The tags may have a prefix ("x:invoke"). Other tags around calls are words.
@@ -26,6 +27,8 @@ type Syntax = {
 const INVOKE = /^<(\w+:)?(?:invoke name="([\w.-]{1,80})"|function=([\w.-]{1,80}))>[ \t]*/;
 /** Tools whose calls are elements of their own name. Those with SEARCH blocks inside are read as such blocks. */
 const OWN = /^<(write_to_file|create_file|write_file|delete_file|search_and_replace)>[ \t]*/;
+/** The name, and on the next lines keys and values. */
+const KEYED = /^<tool_call>[ \t]*([A-Za-z][\w.-]{0,79})[ \t]*(?=$|[\r\n]|<arg_key>)/;
 const LONGEST_START = 200;
 
 export function readXmlCalls(context: ScanContext, at: number): Region | null {
@@ -81,6 +84,15 @@ function syntaxOf(head: string): Syntax | null {
       closeOf: () => closing("parameter"),
     };
   }
+  const keyed = KEYED.exec(head);
+  if (keyed !== null)
+    return {
+      name: keyed[1]!,
+      length: keyed[0].length,
+      close: "</tool_call>",
+      parameter: /<arg_key>[ \t]*([\w.-]{1,80})[ \t]*<\/arg_key>\s*<arg_value>/y,
+      closeOf: () => "</arg_value>",
+    };
   const own = OWN.exec(head);
   if (own === null) return null;
   const name = own[1]!;
