@@ -9,6 +9,7 @@ import { likelyInComment } from "./comment-name.ts";
 import { clearPath, clearPathLine, isCommand, pathInInfo, readFence, type Fence } from "./fences.ts";
 import { isOrdinaryName, isOtherName } from "./file-name.ts";
 import { likelyInInfo } from "./info-name.ts";
+import { nameBelow } from "./name-below.ts";
 import { nameNear } from "./name-near.ts";
 import { isSamePath, rivalOf } from "./rival-name.ts";
 import { isSuggestion, linesIn } from "./suggested-lines.ts";
@@ -39,7 +40,7 @@ export function classify(context: ScanContext, stretch: FencePart, formats: Read
   const { answer } = context;
   const { fence, from, next, damaged } = stretch;
   const body = { from: from === stretch.open ? from + 1 : from, to: stretch.isClosed ? next - 1 : next };
-  const named = nameOf(context, stretch);
+  const named = nameOf(context, stretch) ?? namedBelow(context, stretch);
   const isFar = named === null || named.isFar === true || from !== stretch.open;
   const start = isFar ? from : Math.min(named.line, from);
   const report = (format: Format, about: Omit<LikelyReading, "line">): Passage => ({
@@ -149,6 +150,19 @@ function nameOf(
     return { path: part, line: partOf(words) === null ? open : line, why };
   }
   return nameAmongWords(context, { fence, open });
+}
+
+/** "Save it as src/a.ts." below a fence that is shown as it is. */
+function namedBelow(context: ScanContext, { fence, from, open, next, isClosed }: FencePart): Named | null {
+  if (!isClosed || from !== open || isCommand(fence.info, null)) return null;
+  const below = nameBelow(context, next);
+  if (below === null) return null;
+  const words = quote(context.answer.line(below.line).trim());
+  return {
+    ...below,
+    why: `This looks like the file ${below.path}, but only ${words} below it says so. ${ALONE}`,
+    isFar: true,
+  };
 }
 
 /** A name in the info string, above the fence or in a comment at its top, among other words. */

@@ -99,6 +99,8 @@ describe("what a block means", () => {
 
 describe("which file is meant", () => {
   test.each<[string, string[], string]>([
+    ["a heading with a number", ["#### 2. `a.ts`"], "a.ts"],
+    ["a heading with a number, in bold", ["## 1) **a.ts**", ""], "a.ts"],
     ["the line before", ["a.ts"], "a.ts"],
     ["before the fence", ["a.ts", "```ts"], "a.ts"],
     ["inside the fence", ["```ts", "a.ts"], "a.ts"],
