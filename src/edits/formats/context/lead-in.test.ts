@@ -152,6 +152,15 @@ const SHOWN: readonly string[] = [
   "@\n\n現在のコードのままで問題ありません。",
   "@\n\n이 변경을 적용할까요?",
   "@\n\nХотя лучше не стоит, оставьте как есть.",
+  "A counterexample to your claim that names never matter:\n\n@",
+  "A naive fix would look like this.\n\n@\n\nIt hides the bug.",
+  "So hatte ich es gestern vorgeschlagen:\n\n@",
+  "Tal vez más adelante convenga esto:\n\n@",
+  "이렇게 바꾸면 안 됩니다:\n\n@",
+  "- [x] fix the queue\n- [ ] someday: change the greeting\n\n@",
+  "Your system prompt contains this block:\n\n@",
+  "Proposed change (pending review by the design team):\n\n@",
+  "The manual documents the pattern as follows:\n\n@",
 ];
 
 describe.each(SHOWN)("%j", (words) => {
@@ -296,6 +305,10 @@ const BEFORE: readonly string[] = [
   "I measured the queue and it is the bottleneck, so the change is small:",
   "我采用了方案一：",
   "La première option est la bonne, donc :",
+  "The style guide says to use const:",
+  "1. Later we read it from the file.\n2. The name moves to the config:",
+  "The docs recommend passing a signal:",
+  "It now looks like this.",
 ];
 
 const AFTER: readonly string[] = [

@@ -62,6 +62,9 @@ const INTRODUCES: readonly RegExp[] = [
   /\bnot something (?:to|(?:i|you|we)(?:['’]d| would| should)?) (?:ship|merge|commit|keep|do|want|use)\b/,
   /^\W*take (?:this|the following)(?: (?:one|diff|patch|edit|change|block|snippet|example))?(?: for example)?\W*$/,
   /\bwill (?:then )?(?:generate|create|produce|write|output|print|emit|give you) (?:the following|something like|this (?:file|output))\b/,
+  /\bcounter-?examples?\b/,
+  /\b(?:contains?|has) this (?:block|diff|patch|edit|entry|passage)\W*$/,
+  /^\W*the .{0,40}\b(?:manual|docs|documentation|guide|wiki|tutorial|article|book)\b.{0,60}\b(?:as follows|like this|this way)\W*$/,
   // What went wrong, and what others have.
   /\bwhat broke\b/,
   /\bculprit\b|\b(?:which|that) (?:broke|breaks|caused|introduced) (?:the|this|that|it|a|an|your|our)\b/,
@@ -72,6 +75,7 @@ const INTRODUCES: readonly RegExp[] = [
   /(?<!\p{L})(?:por ejemplo|ad esempio|por exemplo|par exemple|zum beispiel|beispielsweise|bijvoorbeeld|na przykład|např|mesela|örneğin|например|наприклад)(?!\p{L})/u,
   /(?<!\p{L})(?:podrías|podría|potrebbe|potresti|pourrait|pourriez|poderia|könnte|könntest|würde|zou|kunt|można by|можно было бы|мог бы)(?!\p{L})/u,
   /(?<!\p{L})(?:avant|antes|prima|vorher|bisher|früher|раньше|было|до этого|przedtem|wcześniej|tidigare|eerst|önce|eskiden)(?!\p{L})/u,
+  /(?<!\p{L})(?:gestern|neulich|damals|ayer|ontem|ieri|вчера|tal vez|quizás?|talvez|forse|peut-être|vielleicht|может быть|возможно)(?!\p{L})|昨天|昨日|어제|也许|或许/u,
   /(?<!\p{L})(?:variante|variant|opción|opção|opzione|optie|вариант|wariant) (?:[a-d]|\d)(?!\p{L})/u,
   /ne (?:faut )?pas|(?<!\p{L})(?:no (?:hagas|haga|escribas)|non (?:fare|scrivere)|não (?:faça|escreva)|nicht so|so nicht)(?!\p{L})/u,
   /(?:例えば|たとえば|ないで|以前|変更前|悪い|間違)|(?:예를 들|예시|잘못|하지 마|이전|기존)|(?:举例|举个例子|比如|例如|示例|之前|以前|原来|旧|错误|不要|别|假设|可以这样写)/u,
@@ -91,7 +95,7 @@ const MAY_BE_OF_ANOTHER = /['’]s |^\W*(?:his|her|their) /;
  * introduces an edit, hardly anything else is negated than the edit.
  */
 const NEGATES =
-  /(?<![\p{L}\p{M}])(?:nicht|niemals|vermeide[nt]?|jamais|éviter|évitez|nunca|jamás|evit(?:a|e|ar|are|ate)|não|mai|nie|nigdy|unika[jć]|niet|nooit|inte|aldrig|ikke|aldri|älä|älkää|не|нельзя|ніколи|избегайте|δεν|μην|nu|nem|soha|nemoj(?:te)?|değil|asla|không|đừng|chớ|jangan|tidak|मत|नहीं|न|না|لا|لم|لن|ليس|نکنید|مت|نہ|אל|לא)(?![\p{L}\p{M}])|(?<!\p{L})n(?:e |['’])[^.,;:]{1,30} pas(?!\p{L})|不|没有|勿|避免|避け|ない|ません|않|마세요|말[고아]|못|ไม่|อย่า/u;
+  /(?<![\p{L}\p{M}])(?:nicht|niemals|vermeide[nt]?|jamais|éviter|évitez|nunca|jamás|evit(?:a|e|ar|are|ate)|não|mai|nie|nigdy|unika[jć]|niet|nooit|inte|aldrig|ikke|aldri|älä|älkää|не|нельзя|ніколи|избегайте|δεν|μην|nu|nem|soha|nemoj(?:te)?|değil|asla|không|đừng|chớ|jangan|tidak|मत|नहीं|न|না|لا|لم|لن|ليس|نکنید|مت|نہ|אל|לא)(?![\p{L}\p{M}])|(?<!\p{L})n(?:e |['’])[^.,;:]{1,30} pas(?!\p{L})|不|没有|勿|避免|避け|ない|ません|않|마세요|안 ?(?:됩|돼|되)|말[고아]|못|ไม่|อย่า/u;
 
 /** Of any sentence directly before an edit. */
 const QUESTION = /[?？]\W*$/;
@@ -103,10 +107,10 @@ export function introducesShown(words: string): boolean {
   const text = words
     .slice(-LONGEST)
     .toLowerCase()
-    .replaceAll(/[*_`~#>]+/g, "")
+    .replaceAll(/[*_`~#>]+|\[\d{1,2}\]/g, "")
     .trim();
   if (text === "") return false;
-  const last = sentencesOf(text).at(-1)!; // The text is not empty.
+  const last = sentencesOf(text).at(-1)!.replace(SO_FOLLOWS, ""); // The text is not empty.
   if (QUESTION.test(last) || OPTIONAL.test(text)) return true;
   // A sentence without an end goes on in the edit.
   if (!/[:：\p{L}\p{M}\p{N}]$/u.test(last)) return false;
@@ -121,6 +125,10 @@ export function introducesShown(words: string): boolean {
     INTRODUCES.some((form) => form.test(rest))
   );
 }
+
+/** "It would look like this." introduces what follows, as it does with a colon. */
+const SO_FOLLOWS =
+  /(?<=\b(?:like (?:this|that|so)|as follows|so aus|wie folgt|comme (?:ceci|ça|suit)|como sigue|come segue))[.。]$/;
 
 /** "Do not forget to …" is about something else. */
 const FORGET =

@@ -112,6 +112,7 @@ export const ROWS: readonly Row[] = [
     String.raw`not (?:now|yet)\W*$`,
     String.raw`not before\W*$`,
     "(?:waiting|wait) for your (?:ok|okay|approval|confirmation|go)",
+    String.raw`(?:pending|awaiting|subject to) (?:[\w'’]+ ){0,2}(?:review|approval|confirmation|sign-?off)\b`,
     String.raw`after your (?:ok|okay|approval|confirmation|go-ahead)\b`,
     String.raw`(?:after|once|when|until) you(?:['’]ve| have)? (?:confirm|approve|agree|sign)(?:e?d)?\b`,
     String.raw`await(?:ing)? your\b`,
