@@ -139,14 +139,21 @@ function proposed(
   }
   const content = answer.content(at + 1, body.close, { crlf: answer.isCrlf(at) });
   const change = { kind: "overwrite", content } as const;
-  if (!OUTPUT.test(fence.info) || !isCodeName(path)) return { source, kind: "edit", path, change };
+  const isOther = OUTPUT.test(fence.info) ? isCodeName(path) : DATA.test(fence.info) && NO_DATA.test(path);
+  if (!isOther) return { source, kind: "edit", path, change };
   const reading = `its fence is called ${quote(fence.info)}, which is no language of ${path}`;
-  const why = `The fence is called ${quote(fence.info)}, so it may show what a program printed. If it is the file, send it again with its language.`;
+  const why = `The fence is called ${quote(fence.info)}, so it may show what a program reads or prints. If it is the file, send it again with its language.`;
   return likely(source, { path, change, line: at + 1, reading, why });
 }
 
 /** Fences of what was printed. */
 const OUTPUT = /^(?:text|txt|plain|plaintext|console|terminal|output|logs?|stdout|stderr|traceback|stacktrace|ansi)$/i;
+
+/** Fences of what a program reads, sends or makes. */
+const DATA = /^(?:json[c5]?|html?|xml|ya?ml|toml|csv|http|sql|graphql)$/i;
+/** Code in which no such text is alone; pages and components may be called by either name. */
+const NO_DATA =
+  /\.(?:[cm]?[jt]s|pyi?|go|rs|java|kts?|swift|scala|rb|c|h|cc|cpp|hpp|cs|zig|dart|jl|exs?|css|scss|less|sh|bash)$/i;
 
 function readBody(answer: Answer, from: number, fence: Fence): Body {
   let depth = 0;

@@ -16,6 +16,7 @@ import { doubtRivals, draftsIn } from "../diagnose/rival-edits.ts";
 import { doubtElision, doubtRemark } from "./doubts/left-out.ts";
 import { doubtDamage } from "./doubts/damaged-text.ts";
 import { doubtShown } from "./doubts/shown-text.ts";
+import { doubtWrapped } from "./doubts/wrapped-text.ts";
 import { readLikelyFile } from "./likely-file.ts";
 import { combine } from "./combine.ts";
 import { renameTogether, renameCyclesIn } from "./rename-cycle.ts";
@@ -77,7 +78,8 @@ export function planEdits(
 /** The edit, as a likely one if its new text stands for code that is not shown, is for a reader, or was damaged on its way. */
 function doubted(step: EditStep): Edit {
   const whole = doubtRemark({ ...step, edit: doubtElision(step) });
-  return doubtShown({ ...step, edit: doubtDamage({ ...step, edit: whole }) });
+  const read = doubtShown({ ...step, edit: doubtDamage({ ...step, edit: whole }) });
+  return doubtWrapped({ ...step, edit: read });
 }
 
 /** Every path a plan of these edits must know about, each once. */

@@ -53,9 +53,14 @@ export function rejects(words: string): boolean {
     .toLowerCase()
     .replaceAll(/[*_`~#>]+/g, "")
     .trim();
+  if (CONTINUES.test(text)) return true;
   const isForeign = BEYOND_ASCII.test(text) || FEW_ENGLISH.test(text);
   return sentencesIn(text).some((sentence) => SAID.test(sentence) || (isForeign && rejectsElsewhere(sentence)));
 }
+
+/** A label above the next part of the same file. */
+const CONTINUES =
+  /^\W*(?:continued|continuing|cont['’]?d|fortsetzung|continuación|continuação|suite(?= (?:du|de)\b)|part (?:2|two|ii)(?: of \d)?)(?: (?:from|of|du|de|der|des|da)\b.{0,40})?\W*$|^[^\p{L}]*(?:续|续上|接上文|続き|계속)[^\p{L}]*$/u;
 
 const BEYOND_ASCII = /[^\0-\x7f]/;
 /** Words of other languages that have none of their own letters. */

@@ -161,6 +161,8 @@ const SHOWN: readonly string[] = [
   "Your system prompt contains this block:\n\n@",
   "Proposed change (pending review by the design team):\n\n@",
   "The manual documents the pattern as follows:\n\n@",
+  "@\n\n(continued)",
+  "@\n\nPart 2:",
 ];
 
 describe.each(SHOWN)("%j", (words) => {
