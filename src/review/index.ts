@@ -10,7 +10,7 @@ export { isDeferred, isDone, isLeft, placedPaths } from "./decide.ts";
 export { ENDED_AT_ONCE, NOT_SAVED } from "./edited.ts";
 export { allRules, canBeRemembered, lastingRules, rulesFor, sessionRules } from "./offers.ts";
 export { choiceWords, chosenWords, openWords, placeWords } from "./place-words.ts";
-export { FEW_FILES, moreNotShown, openReview } from "./open.ts";
+export { FEW_FILES, openReview } from "./open.ts";
 export type { OpenOptions } from "./open.ts";
 export { overviewOf } from "./overview.ts";
 export type { Listing, OverviewRow, PageState, Sum } from "./overview.ts";

@@ -1,7 +1,7 @@
 // From a question to the state of its review. A type this version does not know becomes a page with one line.
 
 import { countNotShown } from "../approval/index.ts";
-import type { ApprovalPayload, ChangePayload, OpenEdit, ReviewPurpose } from "../approval/index.ts";
+import type { ApprovalPayload, ChangePayload, NotShown, OpenEdit, ReviewPurpose } from "../approval/index.ts";
 import { counted } from "../base/index.ts";
 import { asText, type LineChange, type Text } from "../text/index.ts";
 import { removalOf } from "./bulk.ts";
@@ -24,9 +24,9 @@ export function openReview(payload: ApprovalPayload, options: OpenOptions = {}):
   const listed = pagesOf(payload);
   const isBatch = listed.length > FEW_FILES;
   const pages = isBatch ? inTreeOrder(treeOf(listed.map(pathOf))).map((at) => listed[at]!) : listed;
-  const notShown = payload.not_shown === undefined ? 0 : countNotShown(payload.not_shown);
+  const notShown = payload.not_shown === undefined ? null : moreNotShown(payload.not_shown);
   // The overview says it for as long as it is there.
-  const missing = isBatch || notShown === 0 ? [] : `${moreNotShown(notShown)}.`;
+  const missing = isBatch ? null : notShown;
   const review: Review = {
     approvalId: payload.approval_id,
     purpose: options.purpose ?? "approve",
@@ -38,7 +38,7 @@ export function openReview(payload: ApprovalPayload, options: OpenOptions = {}):
     columns: "auto",
     stage: { kind: "reading" },
     painted: false,
-    notice: [options.notice ?? [], missing, noticeOf(payload) ?? []].flat().join(" ") || null,
+    notice: [options.notice ?? [], missing ?? [], noticeOf(payload) ?? []].flat().join(" ") || null,
     notShown,
     remember: null,
     editorNoChange: options.editorNoChange ?? "ask",
@@ -47,10 +47,16 @@ export function openReview(payload: ApprovalPayload, options: OpenOptions = {}):
   return bulk === null ? review : { ...review, showing: "overview", stage: { kind: "bulk", bulk } };
 }
 
-/** A clause. */
-export function moreNotShown(count: number): string {
-  return counted(count, "more change is not shown here", "more changes are not shown here");
+/** A sentence; null when there is none. */
+function moreNotShown(changes: NotShown): string | null {
+  const count = countNotShown(changes);
+  if (count === 0) return null;
+  const names = changes.files.slice(0, MOST_NAMES).map(({ path }) => path);
+  const more = count > names.length ? ` and ${count - names.length} more` : "";
+  return `${counted(count, "more change is not shown here", "more changes are not shown here")}: ${names.join(", ")}${more}.`;
 }
+
+const MOST_NAMES = 4;
 
 /** More pages than this start with the overview, in its order. */
 export const FEW_FILES = 6;

@@ -20,8 +20,8 @@ export type Review = {
   readonly purpose: ReviewPurpose;
   /** Leaving it is no answer: it waits in the inbox, for this reviewer or another. */
   readonly staysOpen: boolean;
-  /** How many more changes there are that are not part of it. */
-  readonly notShown: number;
+  /** Which changes are not part of it, as a sentence; null when all are. */
+  readonly notShown: string | null;
   readonly pages: readonly Page[];
   /** Index of the page on the screen, or of the one that was there before the overview. */
   readonly at: number;

@@ -146,6 +146,25 @@ describe("what is on disk already", () => {
     expect(web.read("a.txt")).toBe(changed(3));
   });
 
+  test("a renamed and edited file is one change; one of its hunks is reverted under the new name", async ({ web }) => {
+    web.files({ "a.txt": BEFORE });
+    web.commit();
+    web.git("mv", "a.txt", "b.txt");
+    web.files({ "b.txt": changed(3, 28) });
+    const page = await web.open();
+    await page.getByRole("button", { name: "Review 1 file" }).click();
+    await reviewing(page, "a.txt");
+    await page.getByText("Renamed").waitFor();
+    await page.getByText("b.txt").first().waitFor();
+    await web.picture(page, "renamed");
+    await page.getByRole("checkbox", { name: "Change 1 of 2" }).uncheck();
+    await page.getByRole("button", { name: "Keep 1 of 2 changes, revert 1" }).waitFor();
+    await click(page, "apply");
+    await resultOf(page);
+    expect(web.read("b.txt")).toBe(changed(28));
+    expect(() => web.read("a.txt")).toThrow("ENOENT");
+  });
+
   test("files with a warning stay out of the rest, and its number is what is answered", async ({ web }) => {
     const names = ["a", "b", "c", "d", "e", "f"].map((name) => `src/${name}.txt`);
     web.files(Object.fromEntries([...names, "src/.npmrc"].map((name) => [name, "one\n"])));

@@ -3,6 +3,7 @@
 
 import { lineAt } from "../../text/index.ts";
 import { isBlank } from "./blocks/path-line.ts";
+import { RAW_CALL_TOKENS } from "./tool-call/raw-call-tokens.ts";
 import { lineTable, type LineTable } from "./lines/line-table.ts";
 
 const BOM = 0xfeff;
@@ -14,11 +15,22 @@ export class Answer {
   /** How many lines were looked at, for tests that a hostile answer costs no more than its length. */
   reads = 0;
   readonly lines: LineTable;
+  /** The lines on which a call in a model's own template may begin after other words. */
+  readonly rawCallLines: ReadonlySet<number>;
 
   constructor(text: string) {
     this.text = text;
     this.lines = lineTable(text);
     this.length = this.lines.firsts.length;
+    this.rawCallLines = this.#linesWith(RAW_CALL_TOKENS);
+  }
+
+  #linesWith(tokens: readonly string[]): ReadonlySet<number> {
+    const lines = new Set<number>();
+    for (const token of tokens)
+      for (let from = this.text.indexOf(token); from >= 0; from = this.text.indexOf(token, this.to(this.lineAt(from))))
+        lines.add(this.lineAt(from));
+    return lines;
   }
 
   /** The line without its ending; "" past the last line. */

@@ -6,11 +6,15 @@ import type { Format, Proposed } from "../types.ts";
 import type { Answer } from "./answer.ts";
 import { isBlank } from "./blocks/path-line.ts";
 import { readFence } from "./fences/fences.ts";
+import type { Passage } from "./passages.ts";
 
 /** The same blocks, those in borrowed formats as likely edits where they are not certain to be meant. */
-export function withBorrowed(blocks: readonly Proposed[], answer: Answer): readonly Proposed[] {
+export function withBorrowed(
+  blocks: readonly Proposed[],
+  { answer, passages }: { readonly answer: Answer; readonly passages: readonly Passage[] },
+): readonly Proposed[] {
   if (!blocks.some(isBorrowed)) return blocks;
-  const isAlone = blocks.every(isBorrowed) && !hasWords(blocks, answer);
+  const isAlone = blocks.every(isBorrowed) && !hasWords(passages, answer);
   return blocks.map((block) => {
     if (block.kind === "broken" || block.likely !== undefined || !isBorrowed(block)) return block;
     if (block.source.format === "tool-call" && isAlone) return block;
@@ -38,13 +42,13 @@ function isBorrowed({ source }: Proposed): boolean {
   return FORMATS.has(source.format);
 }
 
-/** A line outside of the blocks that is neither blank nor a fence. */
-function hasWords(blocks: readonly Proposed[], answer: Answer): boolean {
+/** A line outside of the passages with edits that is neither blank nor a fence. What JSON has around calls is theirs. */
+function hasWords(passages: readonly Passage[], answer: Answer): boolean {
   let at = 0;
-  for (const { source } of blocks) {
-    const from = answer.lineAt(source.from);
+  for (const { kind, from, next } of passages) {
+    if (kind === "plain") continue;
     for (; at < from; at += 1) if (isWords(answer.line(at))) return true;
-    at = Math.max(at, answer.lineAt(Math.max(source.from, source.to - 1)) + 1);
+    at = Math.max(at, next);
   }
   for (; at < answer.length; at += 1) if (isWords(answer.line(at))) return true;
   return false;

@@ -60,7 +60,7 @@ export function parseAnswer(text: string, format: Format | "auto", options: Pars
     .map(withoutLinks)
     .map(withoutAddresses)
     .map((block) => inOtherSpelling(block, { known, line: answer.lineAt(block.source.from) + 1 }));
-  const found = format === "auto" ? withBorrowed(read, answer) : read;
+  const found = format === "auto" ? withBorrowed(read, { answer, passages }) : read;
   const blocks = gatherPatches(withDoubts(found, { isChosen: format !== "auto" }));
   // A chosen format is the only one that is read; the reason names what else there is.
   const others = format === "auto" ? [] : leftOut(blocksOf(scan(new Answer(text), ALL, known).passages), found, format);

@@ -24,6 +24,7 @@ import {
   type Fence,
 } from "./fences/fences.ts";
 import { isOrdinaryName, isOtherName } from "./fences/file-name.ts";
+import { filesInOne, otherFileIn } from "./fences/files-in-one.ts";
 import { isCodeName } from "./fences/open-text.ts";
 import { isNamed, otherClose } from "./fences/other-close.ts";
 import { rivalOf } from "./fences/rival-name.ts";
@@ -58,7 +59,28 @@ export function readWholeFile(context: ScanContext, at: number): Region | null {
   const nested = MARKDOWN.test(name.path) ? closeOfDocument(answer, at, fence, body) : null;
   if (nested !== null) return { blocks: [nestedFile(answer, { at, close: nested, name })], next: nested + 1 };
   const source = sourceOf(answer, "whole-file", name.line, body.next);
-  return { blocks: [proposed(answer, { at, fence, path: name.path, body, source })], next: body.next };
+  const whole = proposed(answer, { at, fence, path: name.path, body, source });
+  const content = { from: at + 1, to: body.close ?? body.next };
+  return { blocks: whole.kind === "edit" ? oneOrMore(context, { whole, fence, content }) : [whole], next: body.next };
+}
+
+/** A fence that names more files than its own may hold all of them. */
+function oneOrMore(
+  { answer, known }: ScanContext,
+  found: {
+    readonly whole: Extract<Proposed, { kind: "edit" }>;
+    readonly fence: Fence;
+    readonly content: { readonly from: number; readonly to: number };
+  },
+): readonly Proposed[] {
+  const { whole, fence, content } = found;
+  const { path } = whole;
+  const language = /^[\w+#-]*/.exec(fence.info)![0]; // It matches everywhere.
+  const several = filesInOne(answer, content, { path, known, language });
+  if (several !== null) return several;
+  const nameIn = (line: string): string | null => pathInComment(line, fence.info);
+  const doubt = otherFileIn(answer, content, { path, nameIn });
+  return doubt === null || whole.likely !== undefined ? [whole] : [{ ...whole, likely: doubt }];
 }
 
 /** A longer document is not read further: each of many would be read to the end of the answer. */

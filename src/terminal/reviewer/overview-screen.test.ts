@@ -92,9 +92,11 @@ test("changes that are not part of the review are counted, wherever the cursor i
     kind: "cursor-moved",
     by: 2,
   });
-  expect(screen(open).rows.join(" ")).toMatch(/to decide[^]*3 more changes are not shown here/);
+  expect(screen(open).rows.join(" ")).toMatch(
+    /to decide[^]*3 more changes are not shown here: 0\.png, 1\.png, 2\.png\./,
+  );
   const few = openReview({ ...batchPayload([patchPayload("ws/a"), patchPayload("ws/b")]), not_shown: notShown(1) });
-  expect(few.notice).toBe("1 more change is not shown here.");
+  expect(few.notice).toBe("1 more change is not shown here: 0.png.");
 });
 
 test("a file that moves has both names and its counts", () => {

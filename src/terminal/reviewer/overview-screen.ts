@@ -4,7 +4,6 @@
 import { quoteName } from "../../approval/index.ts";
 import { counted } from "../../base/index.ts";
 import {
-  moreNotShown,
   overviewOf,
   type Listing,
   type OverviewRow,
@@ -108,7 +107,7 @@ function progressRows(
     `${total.undecided} to decide${total.separate === 0 ? "" : `, ${total.separate} of them one by one (⚠)`}`,
   ];
   const said = reveal(`${filter === "" ? "" : "Of these: "}${parts.join(" · ")}`);
-  const missing = review.notShown === 0 ? [] : [reveal(`${moreNotShown(review.notShown)}.`)];
+  const missing = review.notShown === null ? [] : [reveal(review.notShown)];
   return [said, ...missing].flatMap((text) => wrapWords(text, width - 2)).map((row) => printable` ${paint.dim(row)}`);
 }
 

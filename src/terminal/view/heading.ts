@@ -98,7 +98,10 @@ function keeping(payload: ChangePayload, show: (path: string) => string): Omit<H
       return { title: plain`Deleted: ${path}`, question: plain`Keep it deleted?`, more };
     case "move": {
       const to = revealTarget({ path: payload.to, target: payload.to_target }, show);
-      return { title: plain`Renamed: ${path} → ${to}`, question: plain`Keep the new name?`, more };
+      if (payload.hunks.length === 0)
+        return { title: plain`Renamed: ${path} → ${to}`, question: plain`Keep the new name?`, more };
+      const question = plain`Keep the new name and ${these(payload)}?`;
+      return { title: plain`Renamed: ${path} → ${to} (${placesOf(payload)})`, question, more };
     }
     case "write":
     case "write_large":
@@ -117,9 +120,15 @@ function keeping(payload: ChangePayload, show: (path: string) => string): Omit<H
     default:
       payload satisfies never;
   }
-  const places = reveal(counted(payload.hunks.length, "place"));
-  const question = payload.hunks.length === 1 ? plain`Keep this change?` : plain`Keep these changes?`;
-  return { title: plain`Changed: ${path} (${places})`, question, more };
+  return { title: plain`Changed: ${path} (${placesOf(payload)})`, question: plain`Keep ${these(payload)}?`, more };
+}
+
+function placesOf({ hunks }: ChangePayload): Plain {
+  return reveal(counted(hunks.length, "place"));
+}
+
+function these({ hunks }: ChangePayload): Plain {
+  return hunks.length === 1 ? plain`this change` : plain`these changes`;
 }
 
 function overwriting(payload: ChangePayload): Plain[] {

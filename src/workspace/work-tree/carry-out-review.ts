@@ -8,6 +8,7 @@ import type { Change, ChangePlan, Edit, EditId, FilePlan } from "../../edits/ind
 import { answerWhole } from "../../review/index.ts";
 import type { LocalWorkspace } from "../local.ts";
 
+/** `path` is where the file is afterwards, or was. */
 export type ReviewedFile = { readonly path: WorkspacePath } & (
   | { readonly kind: "kept" }
   /** `some`: other changes of the file were kept. */
@@ -32,21 +33,24 @@ export async function carryOutReview(
 ): Promise<ReviewedWorkTree> {
   const answers = new Map<string, Decision["items"][number]>(decision.items.map((item) => [item.digest, item]));
   const wanted = plan.files.map((file) => wantedFor(file, answers.get(file.digest)));
-  const edits = wanted.flatMap((each, at) =>
-    each.kind === "write" ? [editFor(plan.files[at]!, each.change, at)] : [],
-  );
+  const edits = wanted
+    .flatMap((each, at) =>
+      each.kind === "write" ? each.changes.map((change) => ({ path: onDisk(plan.files[at]!), change })) : [],
+    )
+    .map((edit, at): Edit => ({ ...edit, id: String(at + 1) as EditId, source: { format: "tool", from: 0, to: 0 } }));
   const prepared = await prepare(edits, workspace.approved, { show: (path) => workspace.show(path as WorkspacePath) });
   const unchanged = sinceShown(prepared, plan);
   const carried = await workspace.carryOut(unchanged, { reviewer: confirming, yes: false, atomic: false, signal });
   const outcomes = new Map(carried.receipt.files.map((outcome) => [outcome.path, outcome]));
   const files = wanted.map((each, at): ReviewedFile => {
-    const { path } = plan.files[at]!;
+    const file = plan.files[at]!;
+    const path = onDisk(file);
     if (each.kind === "kept") return { path, kind: "kept" };
     if (each.kind === "refused") return { path, kind: "failed", why: each.why };
-    const outcome = outcomes.get(onDisk(plan.files[at]!));
-    if (outcome?.kind === "written")
-      return each.as === "edited" ? { path, kind: "edited" } : { path, kind: "reverted", some: each.some };
-    return { path, kind: "failed", why: whyNot(outcome) };
+    const outcome = outcomes.get(path);
+    if (outcome?.kind !== "written") return { path, kind: "failed", why: whyNot(outcome) };
+    if (each.as === "edited") return { path, kind: "edited" };
+    return { path: each.some ? path : file.path, kind: "reverted", some: each.some };
   });
   const kept = plan.files.filter((_, at) => wanted[at]!.kind === "kept");
   const warnings = [...carried.receipt.warnings, ...(await changedSince(kept, workspace))];
@@ -60,13 +64,18 @@ async function changedSince(kept: readonly FilePlan[], workspace: LocalWorkspace
     const found = now.get(onDisk(file))!; // Each was looked for.
     const version = found.kind === "text" ? found.snapshot.version : null;
     if (found.kind !== "refused" && version === file.after) return [];
-    return [`${workspace.show(file.path)} changed while it was being reviewed: what is there now was not shown.`];
+    return [`${workspace.show(onDisk(file))} changed while it was being reviewed: what is there now was not shown.`];
   });
 }
 
 type Wanted =
   | { readonly kind: "kept" }
-  | { readonly kind: "write"; readonly as: "reverted" | "edited"; readonly some: boolean; readonly change: Change }
+  | {
+      readonly kind: "write";
+      readonly as: "reverted" | "edited";
+      readonly some: boolean;
+      readonly changes: readonly Change[];
+    }
   | { readonly kind: "refused"; readonly why: string };
 
 /** What must become of the file on disk, which holds the plan's result. */
@@ -77,7 +86,7 @@ function wantedFor(file: FilePlan, answer: Decision["items"][number] | undefined
     case "refused":
       return { kind: "refused", why: composed.message };
     case "rejected":
-      return { kind: "write", as: "reverted", some: false, change: changeTo(file, file.before) };
+      return { kind: "write", as: "reverted", some: false, changes: undoing(file) };
     case "write":
       if (composed.text === file.result) return { kind: "kept" };
       return {
@@ -85,21 +94,20 @@ function wantedFor(file: FilePlan, answer: Decision["items"][number] | undefined
         // Parts of a change that was split come as one text; it is the user's own only when it has lines of its own.
         as: composed.userModified && linesLeftOut(file, composed.text) === null ? "edited" : "reverted",
         some: true,
-        change: changeTo(file, composed.text),
+        changes: [changeTo(file, composed.text)],
       };
     default:
       return composed satisfies never;
   }
 }
 
-/** Where the file is now. */
-function onDisk({ path, to }: FilePlan): WorkspacePath {
+/** Where the file was when it was shown. */
+export function onDisk({ path, to }: FilePlan): WorkspacePath {
   return to ?? path;
 }
 
-function changeTo({ path, to, result }: FilePlan, text: string | null): Change {
-  // A renamed file has its old text: it only goes back to its old place.
-  if (to !== null && text === result) return { kind: "move", to: path };
+/** What brings a file to a text, where it is. */
+function changeTo({ result }: FilePlan, text: string | null): Change {
   if (result === null) {
     if (text === null) throw new Bug("a file that is not there cannot become a file that is not there");
     return { kind: "create", content: text };
@@ -107,8 +115,12 @@ function changeTo({ path, to, result }: FilePlan, text: string | null): Change {
   return text === null ? { kind: "delete", expect: result } : { kind: "overwrite", content: text };
 }
 
-function editFor(file: FilePlan, change: Change, at: number): Edit {
-  return { id: String(at + 1) as EditId, path: onDisk(file), source: { format: "tool", from: 0, to: 0 }, change };
+/** What undoes all of it: a renamed file gets its old text, and goes back to its old place. */
+function undoing(file: FilePlan): readonly Change[] {
+  const { path, to, before, result } = file;
+  if (to === null) return [changeTo(file, before)];
+  const move = { kind: "move", to: path } as const;
+  return before === result ? [move] : [changeTo(file, before), move];
 }
 
 /** Only files that still hold what was shown; a program that was deleted is a program again. */

@@ -6,7 +6,7 @@ import { failure } from "../../base/index.ts";
 import type { ChangePlan } from "../../edits/index.ts";
 import { commentsPrompt, type PlacedComment } from "../../review/index.ts";
 import type { LocalWorkspace } from "../local.ts";
-import { carryOutReview, type ReviewedFile, type ReviewedWorkTree } from "./carry-out-review.ts";
+import { carryOutReview, onDisk, type ReviewedFile, type ReviewedWorkTree } from "./carry-out-review.ts";
 import { placeComments } from "./comments.ts";
 
 export type FinishedReview = ReviewedWorkTree & {
@@ -29,7 +29,11 @@ export async function finishReview(
     throw failure("REJECTED", `The review ended without an answer: ${nobody.why}. Every file stays as it is.`);
   const isLeft = decision.stop_run === true || signal.aborted;
   // A review that was left decides nothing; what was written down during it is not lost.
-  const kept = { files: plan.files.map(({ path }) => ({ path, kind: "kept" }) as const), receipt: null, warnings: [] };
+  const kept = {
+    files: plan.files.map((file) => ({ path: onDisk(file), kind: "kept" }) as const),
+    receipt: null,
+    warnings: [],
+  };
   const reviewed = isLeft ? kept : await carryOutReview(workspace, { plan, decision, signal });
   const comments = placeComments(decision.comments ?? [], { plan, show });
   const reverted = reviewed.files.flatMap((file) =>

@@ -7,6 +7,7 @@ import { planEdits, type Change, type ChangePlan, type Edit, type EditId, type F
 import { RepositoryError, type ChangedFile, type Repository, type StoredContent } from "../../fs/index.ts";
 import { decode, versionOfText, type Text } from "../../text/index.ts";
 import type { LocalWorkspace } from "../local.ts";
+import { renamedFiles } from "./renamed-files.ts";
 
 export type WorkTreeChanges = {
   /** From the revision to the work tree: `before` is the revision's, `result` is what is on disk. */
@@ -89,11 +90,15 @@ async function planOf(
     if (compared === null) continue;
     if ("why" in compared) named.push({ path: workspace.show(path), why: compared.why });
     else changes.push(compared);
-    const mode = "why" in compared ? null : otherMode(file, now.get(path)!);
-    if (mode !== null)
-      named.push({ path: workspace.show(path), why: `${mode} Reverting its text leaves that as it is.` });
   }
-  return { plan: planChanges(withRenames(changes), workspace), named };
+  const all = withRenames(changes);
+  for (const change of all) {
+    const why = otherMode(change);
+    const path = change.renamed?.to ?? change.path;
+    if (why !== null)
+      named.push({ path: workspace.show(path), why: `${why} Reverting its text leaves that as it is.` });
+  }
+  return { plan: planChanges(all, workspace), named };
 }
 
 /** Whether a changed file can be one of the plan, by what git says about it alone. */
@@ -129,8 +134,10 @@ type Compared = {
   readonly path: WorkspacePath;
   readonly found: Found;
   readonly change: Change;
-  /** What the revision has at the new path of a move. */
-  readonly target?: Found;
+  /** What is on disk; null where nothing is. */
+  readonly mode: number | null;
+  /** Where a renamed file is now, and what the revision has there. */
+  readonly renamed?: { readonly to: WorkspacePath; readonly found: Found };
 };
 
 /** Null when the file is as it was. */
@@ -148,58 +155,51 @@ function compare(about: {
   if ((real as string) !== path) return { why: "Its path leads through a symbolic link." };
   if (before === null) {
     if (now.kind === "absent") return null;
-    return { path, found: { kind: "absent", real }, change: { kind: "create", content: now.snapshot.text } };
+    const { text, mode } = now.snapshot;
+    return { path, found: { kind: "absent", real }, change: { kind: "create", content: text }, mode };
   }
   const decoded = decode(before.bytes);
   if (decoded.kind === "binary") return { why: "The old version is not text." };
-  const mode = file.before!.kind === "program" ? 0o755 : 0o644; // It has content, so it has an entry.
-  const found: Found = { kind: "text", snapshot: snapshotOf(path, { real, text: decoded.text, mode }) };
-  if (now.kind === "absent") return { path, found, change: { kind: "delete" } };
-  if (now.snapshot.text !== decoded.text)
-    return { path, found, change: { kind: "overwrite", content: now.snapshot.text } };
-  const why = otherMode(file, now);
+  const oldMode = file.before!.kind === "program" ? 0o755 : 0o644; // It has content, so it has an entry.
+  const found: Found = { kind: "text", snapshot: snapshotOf(path, { real, text: decoded.text, mode: oldMode }) };
+  if (now.kind === "absent") return { path, found, change: { kind: "delete" }, mode: null };
+  const { text, mode } = now.snapshot;
+  const compared: Compared = { path, found, change: { kind: "overwrite", content: text }, mode };
+  if (text !== decoded.text) return compared;
+  const why = otherMode(compared);
   return why === null ? null : { why };
 }
 
 /** Says that a file is executable and was not, or the other way round; null when that is as it was. */
-function otherMode({ before, tracked }: ChangedFile, now: Found): string | null {
-  if (before === null || tracked === null || now.kind !== "text" || now.snapshot.mode === null) return null;
-  const isProgram = (now.snapshot.mode & 0o100) !== 0;
-  return isProgram === (before.kind === "program")
+function otherMode({ found, mode }: Compared): string | null {
+  if (found.kind !== "text" || found.snapshot.mode === null || mode === null) return null;
+  const isProgram = isExecutable(mode);
+  return isProgram === isExecutable(found.snapshot.mode)
     ? null
     : `Its mode changed: it is ${isProgram ? "now" : "no longer"} executable.`;
 }
 
-/** A file that is gone and one that is new with the same text are one file that was renamed, where there is one of each. */
-function withRenames(changes: readonly Compared[]): readonly Compared[] {
-  const gone = byText(changes, ({ change, found }) =>
-    change.kind === "delete" && found.kind === "text" ? found.snapshot.text : null,
-  );
-  const fresh = byText(changes, ({ change }) => (change.kind === "create" ? change.content : null));
-  const renamed = new Map<Compared, Compared>();
-  for (const [text, [from, ...more]] of gone) {
-    const [to, ...others] = fresh.get(text) ?? [];
-    if (from !== undefined && to !== undefined && more.length + others.length === 0 && text !== "")
-      renamed.set(from, to);
-  }
-  const targets = new Set(renamed.values());
-  return changes.flatMap((each): readonly Compared[] => {
-    const to = renamed.get(each);
-    if (to === undefined) return targets.has(each) ? [] : [each];
-    return [{ ...each, change: { kind: "move", to: to.path }, target: to.found }];
-  });
+function isExecutable(mode: number): boolean {
+  return (mode & 0o100) !== 0;
 }
 
-function byText(
-  changes: readonly Compared[],
-  textOf: (change: Compared) => string | null,
-): ReadonlyMap<string, readonly Compared[]> {
-  const found = new Map<string, Compared[]>();
-  for (const change of changes) {
-    const text = textOf(change);
-    if (text !== null) found.set(text, [...(found.get(text) ?? []), change]);
-  }
-  return found;
+/** A file that is gone and one that is new are one file that was renamed, where their texts show it. */
+function withRenames(changes: readonly Compared[]): readonly Compared[] {
+  const gone = changes.flatMap(({ path, found, change }) =>
+    change.kind === "delete" && found.kind === "text" ? [{ path, text: found.snapshot.text }] : [],
+  );
+  const fresh = changes.flatMap(({ path, change }) =>
+    change.kind === "create" ? [{ path, text: change.content }] : [],
+  );
+  const renamed = renamedFiles(gone, fresh);
+  const targets = new Set(renamed.values());
+  const byPath = new Map(changes.map((change) => [change.path, change]));
+  return changes.flatMap((each): readonly Compared[] => {
+    const to = renamed.get(each.path);
+    if (to === undefined) return targets.has(each.path) ? [] : [each];
+    const { change, mode, found } = byPath.get(to)!; // It is a target.
+    return [{ ...each, change, mode, renamed: { to, found } }];
+  });
 }
 
 type Snapshot = Extract<Found, { kind: "text" }>["snapshot"];
@@ -213,12 +213,21 @@ function snapshotOf(
 
 function planChanges(changes: readonly Compared[], { show }: LocalWorkspace): ChangePlan {
   const source = { format: "tool", from: 0, to: 0 } as const; // Its content is exact.
-  const edits = changes.map(({ path, change }, at): Edit => ({ id: String(at + 1) as EditId, path, source, change }));
+  const edits = changes.flatMap(editsOf).map((edit, at): Edit => ({ ...edit, id: String(at + 1) as EditId, source }));
   const found = new Map(
-    changes.flatMap(({ path, found: before, change, target }) => [
+    changes.flatMap(({ path, found: before, renamed }) => [
       [path, before] as const,
-      ...(change.kind === "move" && target !== undefined ? [[change.to as WorkspacePath, target] as const] : []),
+      ...(renamed === undefined ? [] : [[renamed.to, renamed.found] as const]),
     ]),
   );
   return planEdits(edits, found, { show: (path) => show(path as WorkspacePath) });
+}
+
+/** A file that was renamed and changed is changed in its old place, and then moved. */
+function editsOf({ path, found, change, renamed }: Compared): readonly Pick<Edit, "path" | "change">[] {
+  if (renamed === undefined || change.kind !== "create") return [{ path, change }];
+  const { content } = change;
+  const move = { path, change: { kind: "move", to: renamed.to } } as const;
+  const isSame = found.kind === "text" && found.snapshot.text === content;
+  return isSame ? [move] : [{ path, change: { kind: "overwrite", content } }, move];
 }

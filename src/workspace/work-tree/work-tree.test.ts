@@ -271,6 +271,56 @@ describe.skipIf(missing)(`a review of a work tree${note}`, () => {
     expect([read("lib/b.txt"), fs.existsSync(join(root, "a.txt"))]).toEqual(["one\ntwo\n", false]);
   });
 
+  test("a file that was renamed and changed: its changes are kept or reverted one by one, and all at once with the name", async () => {
+    const was = lines(30, (line) => `const value${line} = ${line};`);
+    const now = was.replace("= 3;", "= 33;").replace("= 25;", "= 2525;");
+    commit({ "a.sh": was });
+    fs.chmodSync(join(root, "a.sh"), 0o755);
+    git("add", "-A");
+    git("commit", "-qm", "mode");
+    const rename = (): void => {
+      fs.rmSync(join(root, "a.sh"), { force: true });
+      write("lib/b.sh", now);
+      fs.chmodSync(join(root, "lib/b.sh"), 0o755);
+    };
+    rename();
+    const { plan, named } = await readWorkTree(await open(), null);
+    expect(plan.files).toMatchObject([{ path: "workspace/a.sh", to: "workspace/lib/b.sh", before: was, result: now }]);
+    expect(plan.files[0]!.hunks).toHaveLength(2);
+    expect(named).toEqual([]);
+
+    const inPart = await review((file) => keepOnly(file, [1]));
+    expect(inPart.files).toEqual([{ path: "workspace/lib/b.sh", kind: "reverted", some: true }]);
+    expect(filesBelow(root)).toEqual({ "lib/b.sh": was.replace("= 25;", "= 2525;") });
+    await undoChange(await open(), { receipt: inPart.receipt, by: "command", signal });
+    expect(filesBelow(root)).toEqual({ "lib/b.sh": now });
+
+    const nameOnly = await review((file) => keepOnly(file, []));
+    expect(filesBelow(root)).toEqual({ "lib/b.sh": was });
+    await undoChange(await open(), { receipt: nameOnly.receipt, by: "command", signal });
+
+    const whole = await review(revert);
+    expect(whole.files).toEqual([{ path: "workspace/a.sh", kind: "reverted", some: false }]);
+    expect(filesBelow(root)).toEqual({ "a.sh": was });
+    expect(fs.statSync(join(root, "a.sh")).mode & 0o111).toBe(0o111);
+    await undoChange(await open(), { receipt: whole.receipt, by: "command", signal });
+    expect(filesBelow(root)).toEqual({ "lib/b.sh": now });
+    expect(fs.statSync(join(root, "lib/b.sh")).mode & 0o111).toBe(0o111);
+    expect((await review(keep)).files).toEqual([{ path: "workspace/lib/b.sh", kind: "kept" }]);
+  });
+
+  test("a renamed file that is no longer executable is named", async () => {
+    commit({ "a.sh": lines(9) });
+    fs.chmodSync(join(root, "a.sh"), 0o755);
+    git("add", "-A");
+    git("commit", "-qm", "mode");
+    fs.rmSync(join(root, "a.sh"));
+    write("b.sh", lines(9));
+    expect((await readWorkTree(await open(), null)).named).toEqual([
+      { path: "b.sh", why: "Its mode changed: it is no longer executable. Reverting its text leaves that as it is." },
+    ]);
+  });
+
   test("reverting everything restores the commit byte for byte, and undo restores the work tree", async () => {
     const name = fc.constantFrom("a", "b/c", "b/d", "e f", "ü");
     const text = fc

@@ -8,6 +8,7 @@ import type { Damaged } from "../damaged-marker.ts";
 import { likelyInComment } from "./comment-name.ts";
 import { clearPath, clearPathLine, isCommand, pathInInfo, readFence, type Fence } from "./fences.ts";
 import { isOrdinaryName, isOtherName } from "./file-name.ts";
+import { filesInOne } from "./files-in-one.ts";
 import { likelyInInfo } from "./info-name.ts";
 import { nameBelow } from "./name-below.ts";
 import { nameNear } from "./name-near.ts";
@@ -15,7 +16,7 @@ import { isSamePath, rivalOf } from "./rival-name.ts";
 import { isSuggestion, linesIn } from "./suggested-lines.ts";
 import { patchOf } from "../udiff/bare-diff.ts";
 import { isSigned, NO_FILE, signAt } from "../udiff/likely-diff.ts";
-import { likely, type LikelyReading, type Passage } from "../passages.ts";
+import { likely, passageOf, type LikelyReading, type Passage } from "../passages.ts";
 import { quote, sourceOf, type ScanContext } from "../scan.ts";
 import { hunkWithoutFile, isDiffFence, isHunkOf } from "../udiff/udiff.ts";
 import { endOfDocument, holdsEdits, MARKDOWN, pathInComment } from "../whole-file.ts";
@@ -68,6 +69,12 @@ export function classify(context: ScanContext, stretch: FencePart, formats: Read
   if (isCommand(fence.info, path)) return { kind: "plain", why: "command", from, next };
   if (named === null || !formats.has("whole-file"))
     return innerFile(context, stretch, body, report) ?? sample(from, next);
+  const language = /^[\w+#-]*/.exec(fence.info)![0]; // It matches everywhere.
+  const several =
+    named.path === null || stretch.indent !== ""
+      ? null
+      : filesInOne(answer, body, { path: named.path, known: context.known, language });
+  if (several !== null) return passageOf(answer, several, start, next);
   const change = { kind: "overwrite", content: dedented(answer, body, stretch.indent) } as const;
   const reading = `${quote(answer.line(named.line).trim())} names the file`;
   const lead = leadOf(answer, named.line, stretch.open);

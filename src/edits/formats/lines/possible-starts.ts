@@ -18,10 +18,14 @@ type Signs = { readonly atStart: SignSet; readonly indented: SignSet };
 export class PossibleStarts {
   readonly #answer: Answer;
   readonly #signs: Readonly<Record<Place, Signs>> | null;
+  /** Lines on which a tool call may begin after other words, and the first of them that is not passed. */
+  readonly #raw: readonly number[];
+  #rawAt = 0;
 
   constructor(answer: Answer, formats: ReadonlySet<Format>) {
     this.#answer = answer;
     this.#signs = signsOf(formats);
+    this.#raw = formats.has("tool-call") ? [...answer.rawCallLines].sort((a, b) => a - b) : [];
   }
 
   /** The first line from `at` on, or the end, on which something can begin. */
@@ -30,8 +34,10 @@ export class PossibleStarts {
     if (this.#signs === null || (fence !== null && (at === fenceLine + 1 || shell === "powershell"))) return at;
     const { atStart, indented } = this.#signs[fence === null ? "prose" : shell === "posix" ? "shell" : "code"];
     const { firsts, signs } = this.#answer.lines;
+    while ((this.#raw[this.#rawAt] ?? Infinity) < at) this.#rawAt += 1;
+    const end = Math.min(signs.length, this.#raw[this.#rawAt] ?? Infinity);
     let next = at;
-    for (; next < signs.length; next += 1) {
+    for (; next < end; next += 1) {
       const sign = signs[next]!;
       if ((sign === firsts[next] ? atStart : indented).has(sign)) break;
     }

@@ -160,7 +160,7 @@ const WRAPPERS: readonly RegExp[] = [
 ];
 
 /** The content without what is around all of it, and with the line break that its last line has. */
-function unwrapped(text: string): string {
+export function unwrapped(text: string): string {
   let content = text.replace(/^[ \t]*\n/, "").replace(/\n[ \t]*$/, "\n");
   for (const wrapper of WRAPPERS) {
     const inner = wrapper.exec(content)?.[2];

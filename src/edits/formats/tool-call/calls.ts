@@ -50,7 +50,7 @@ function callOf(node: JsonNode & { readonly kind: "object" }): Call | null {
 }
 
 /** `mcp__files__edit_file` and `functions.edit_file` are calls of `edit_file`. */
-function withoutPrefix(name: string): string {
+export function withoutPrefix(name: string): string {
   return name.replace(/^(?:mcp__.+?__|functions\.|default_api\.)/, "");
 }
 

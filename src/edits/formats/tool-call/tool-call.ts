@@ -3,6 +3,7 @@
 //
 //   calls = value / element         at the start of a line, in a fence or not
 //   value = JSON with calls in it: one, a list, one per line, or a message around them     see calls.ts
+//   other notations of models: see raw-calls.ts and python-calls.ts
 //   element = <invoke name="Edit"> … / <write_to_file> … / <function=edit_file> … / <tool_call> value </tool_call>   see xml.ts
 
 import type { Proposed } from "../../types.ts";
@@ -14,43 +15,29 @@ import { transcript } from "../context/marks-around.ts";
 import { callsIn, type Call } from "./calls.ts";
 import { isTranscript } from "./transcript.ts";
 import { readJson, type JsonRead } from "./json.ts";
-import { fromTokens, rawCallIn } from "./raw-tokens.ts";
 import { proposedBy } from "./proposed.ts";
+import { readPythonCalls } from "./python-calls.ts";
+import { readRawCalls } from "./raw-calls.ts";
 import { isKnownTool } from "./tools.ts";
 import { readXmlCalls } from "./xml.ts";
 
 export function readToolCall(context: ScanContext, at: number): Region | null {
   const { answer } = context;
   const first = answer.first(at);
-  if (first === 0x3c) return readXmlCalls(context, at) ?? jsonInTag(context, at) ?? afterTokens(context, at); // <
+  const raw = mayHoldRawCalls(context, at) ? (readRawCalls(answer, at) ?? readPythonCalls(context, at)) : null;
+  if (raw !== null) return raw;
+  if (first === 0x3c) return readXmlCalls(context, at) ?? jsonInTag(context, at); // <
   if (first !== 0x7b && first !== 0x5b && first !== 0x20 && first !== 0x09) return null; // { [ and whitespace
   if (at < context.jsonEnd) return null;
   const from = valueAt(answer, answer.from(at) + (at === 0 && answer.text.charCodeAt(0) === 0xfeff ? 1 : 0));
-  if (from === null) return first === 0x5b ? afterTokens(context, at) : null;
-  return readValue(context, at, from);
+  return from === null ? null : readValue(context, at, from);
 }
 
-/** `<|python_tag|>{…}`, `[TOOL_CALLS][{…}]` */
-function afterTokens(context: ScanContext, at: number): Region | null {
-  const { answer } = context;
-  const from = answer.from(at);
-  const second = answer.text.charCodeAt(from + 1);
-  if (second !== 0x7c && second !== 0x54) return null; // | T
-  const blocks: Proposed[] = [];
-  let next: number | null = null;
-  // Several calls may be on one line.
-  for (let start = from; ;) {
-    const line = answer.text.slice(start, answer.to(answer.lineAt(start)));
-    const raw = rawCallIn(line);
-    if (raw === null) break;
-    const read = readJson(answer.text, start + raw.from);
-    const region = readValue(context, at, start + raw.from, raw.name);
-    for (const block of region?.blocks ?? []) blocks.push(fromTokens(block, { words: line, number: at + 1 }));
-    if (region !== null) next = region.next;
-    if (read.kind !== "value") break;
-    start = afterSpace(answer.text, read.node.to!, { overLines: false }); // A whole value has an end.
-  }
-  return next === null ? null : { blocks, next };
+/** Not lines of JSON, of which an answer may have very many. */
+function mayHoldRawCalls({ answer, fence, fenceLine }: ScanContext, at: number): boolean {
+  const first = answer.first(at);
+  if (first === 0x3c || first === 0x41 || first === 0x5b) return true; // < A [
+  return (fence !== null && fenceLine === at - 1) || answer.rawCallLines.has(at);
 }
 
 /** Whether calls begin on this line: then a fence around them is no file. */
@@ -93,17 +80,10 @@ function jsonInTag(context: ScanContext, at: number): Region | null {
   return opened === undefined ? null : readValue(context, at, answer.from(at) + opened.length);
 }
 
-/** `name`: the tool that the value has the parameters of; null when the value holds whole calls. */
-function readValue(context: ScanContext, at: number, from: number, name: string | null = null): Region | null {
+function readValue(context: ScanContext, at: number, from: number): Region | null {
   const { answer } = context;
   const read = readJson(answer.text, from);
-  const { node } = read;
-  const calls =
-    node === null
-      ? []
-      : name !== null && node.kind === "object"
-        ? [{ name, parameters: node.to === null ? null : node.entries, node }]
-        : callsIn(node);
+  const calls = read.node === null ? [] : callsIn(read.node);
   const { looked, next, isCut } = endOf(context, read, from);
   answer.reads += looked - at;
   const blocks = blocksOf(answer, { read, calls, at, isCut });
@@ -197,7 +177,7 @@ const EXAMPLE = `{"name": "edit_file", "arguments": {"path": "src/main.py", "old
 
 export const TOOL_CALL: FormatCode = {
   read: readToolCall,
-  startsIn: () => ({ atStart: "<{[", indented: "{[" }),
+  startsIn: (place) => ({ atStart: place === "prose" ? "<{[A" : "<{[", indented: "{[" }),
   instructions: {
     text: `# Changing files
 

@@ -27,8 +27,7 @@ type Syntax = {
 const INVOKE = /^<(\w+:)?(?:invoke name="([\w.-]{1,80})"|function=([\w.-]{1,80}))>[ \t]*/;
 /** Tools whose calls are elements of their own name. Those with SEARCH blocks inside are read as such blocks. */
 const OWN = /^<(write_to_file|create_file|write_file|delete_file|search_and_replace)>[ \t]*/;
-/** The name, and on the next lines keys and values. */
-const KEYED = /^<tool_call>[ \t]*([A-Za-z][\w.-]{0,79})[ \t]*(?=$|[\r\n]|<arg_key>)/;
+const KEYED = /^<tool_call>([\w.-]{1,80})[ \t]*(?=\r?\n|<arg_key>)/;
 const LONGEST_START = 200;
 
 export function readXmlCalls(context: ScanContext, at: number): Region | null {
@@ -90,7 +89,7 @@ function syntaxOf(head: string): Syntax | null {
       name: keyed[1]!,
       length: keyed[0].length,
       close: "</tool_call>",
-      parameter: /<arg_key>[ \t]*([\w.-]{1,80})[ \t]*<\/arg_key>\s*<arg_value>/y,
+      parameter: /<arg_key>\s*([\w.-]{1,80})\s*<\/arg_key>\s*<arg_value>/y,
       closeOf: () => "</arg_value>",
     };
   const own = OWN.exec(head);

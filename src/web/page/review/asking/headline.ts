@@ -74,7 +74,7 @@ function onDisk(payload: ChangePayload): Headline {
     case "delete":
       return { verb: "Deleted", path, to: null, detail: null };
     case "move":
-      return { verb: "Renamed", path, to: payload.to, detail: null };
+      return { verb: "Renamed", path, to: payload.to, detail: payload.hunks.length === 0 ? null : placeOf(payload) };
     case "write":
     case "write_large":
       if (!payload.file_exists) return { verb: "New", path, to: null, detail: counted(payload.content_lines, "line") };
