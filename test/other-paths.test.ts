@@ -51,6 +51,11 @@ test.each([
   ["with a folder too many", "app/src/a.ts", "src/a.ts"],
   ["in other letters", "src/A.ts", "src/a.ts"],
   ["in the folder next to it", "source/a.ts", "src/a.ts"],
+  ["with its lines", "src/a.ts:9-12", "src/a.ts"],
+  ["with a line of a link", "src/a.ts#L9", "src/a.ts"],
+  ["with a remark", "src/a.ts (modified)", "src/a.ts"],
+  ["in another Unicode form", "src/cafe\u0301.ts", "src/caf\u00e9.ts"],
+  ["in another Unicode form of a folder", "caf\u00e9/a.ts", "cafe\u0301/a.ts"],
 ])("%s: named to all, and made for a person who confirms it, or with --lenient", async (_, asked, there) => {
   const alone = await applied(block(asked), { files: [there, "b.ts"] });
   expect(first(alone.report)).toMatchObject({
@@ -130,5 +135,12 @@ test.each([
   const { report, contents } = await applied(answer, { files: ["src/a.ts"] });
   expect(first(report)).toMatchObject({ status: "FAILED", error_type: "unsure" });
   expect(first(report).message).toContain("src/a.ts differs from it only in letters");
+  expect(contents).toEqual(["one\ntwo\n"]);
+});
+
+test("a new whole file whose name differs only in its Unicode form is not made", async () => {
+  const answer = "src/cafe\u0301.ts\n```ts\neins\nzwei\n```\n";
+  const { report, contents } = await applied(answer, { files: ["src/caf\u00e9.ts"] });
+  expect(first(report)).toMatchObject({ status: "FAILED", error_type: "unsure" });
   expect(contents).toEqual(["one\ntwo\n"]);
 });

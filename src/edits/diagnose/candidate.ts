@@ -133,7 +133,7 @@ export function proposeByNumbers(draft: Draft, { find, put }: Wanted): Proposal 
   for (const [at, plain] of withoutNumbers(find).entries()) {
     const { count, places } = draft.find(plain, { keep: 1 });
     if (count === 0) continue;
-    const lines = withoutNumbersOrNone(put, { spaced: at > 0 });
+    const lines = withoutNumbersOrNone(put, { spaces: at });
     if (count > 1 || lines === null) return null;
     return { rule: "line-numbers", from: places[0]!, to: places[0]! + plain.length, put: lines };
   }

@@ -31,6 +31,8 @@ const PLAIN: readonly string[] = [
   `^remaining (?:\\w+ )?${THINGS}$`,
   `^(?:keep|leave) (?:the |all (?:the )?)?(?:rest|everything else|other ${THINGS})(?: of .{1,30}?)?(?: (?:as is|as it is|unchanged|the same|here))?$`,
   "^(?:unchanged|omitted|same as before|as before|no changes?(?: (?:here|above|below|needed|elsewhere))?|nothing (?:else )?changes(?: here)?)$",
+  `^(?:truncated|omitted|skipped|snipped|elided|hidden|collapsed) (?:\\d+|some|many|several|a few|the (?:rest|remaining|other)) ?(?:of )?(?:more |other |further |similar )*(?:${THINGS}|\\p{L}+)?(?: for brevity)?$`,
+  `^(?:\\d+|some|many|several) (?:more |other |further |similar |unchanged )*(?:${THINGS}|characters|bytes) (?:unchanged|truncated|omitted|skipped|snipped|elided|hidden|collapsed|not shown|cut|removed)(?: for brevity)?$`,
   "^[-=<[( ]*(?:snip|snipped|truncated|elided)[-=>\\]) ]*$",
   "^[✂✄\\uFE0F ]+(?:snip[✂✄\\uFE0F ]*)?$",
   // German

@@ -22,6 +22,26 @@ describe("diagnostics", () => {
     expect(diagnostics?.nearest).toEqual([{ line: 3, text: "three" }]);
   });
 
+  test.each([
+    ["a bar", (at: number) => `${at} | `],
+    ["a line of a box", (at: number) => `${at}│ `],
+    ["a tab", (at: number) => `  ${at}\t`],
+    ["a letter", (at: number) => `L${at}: `],
+    ["brackets", (at: number) => `[${at}] `],
+    ["parentheses", (at: number) => `(${at}) `],
+    ["a point", (at: number) => `${at}. `],
+    ["grep's context", (at: number) => `${at}- `],
+    ["zeros", (at: number) => `${String(at).padStart(4, "0")} `],
+    ["two spaces", (at: number) => `${String(at).padStart(4)}  `],
+  ])("line numbers with %s are taken off the old and the new text", (_, number) => {
+    const own = ["if x:", "    y()", "", "    z()"];
+    const numbered = (lines: readonly string[]): string =>
+      lines.map((line, at) => (line === "" ? "\n" : `${number(at + 9)}${line}\n`)).join("");
+    const { diagnostics } = missOf(`${own.join("\n")}\n`, block(numbered(own), numbered(["if a:", ...own.slice(1)])));
+    expect(diagnostics?.candidate).toMatchObject({ rule: "line-numbers", line: 1 });
+    expect(diagnostics?.candidate?.unified_diff).toContain("-if x:\n+if a:\n     y()\n");
+  });
+
   test("one leading space is indentation, not a diff", () => {
     const { message, diagnostics } = missOf("alpha\nbeta\n", block(" alpha\n beta\n", " x\n"));
     expect(message).not.toContain("signs of a diff");

@@ -13,11 +13,13 @@ import { withBorrowed } from "./borrowed.ts";
 import { withDoubtfulContext } from "./context/doubtful-context.ts";
 import type { FenceAround } from "./context/fence-around.ts";
 import { DamagedRuns } from "./damaged-runs.ts";
+import { doubtInnerBlocks } from "./search-replace/inner-blocks.ts";
 import { joinStrayEnds } from "./search-replace/stray-ends.ts";
 import { FenceWatch } from "./fences/fence-watch.ts";
 import { gatherPatches } from "./gather.ts";
 import { htmlDoubt, withoutHtml } from "./unfenced/html-code.ts";
 import { indentedDoubt, inOwnLines, withFences } from "./unfenced/indented-code.ts";
+import { listDoubt, withoutListIndent, type ListFences } from "./unfenced/list-fences.ts";
 import { readLikelyDiff } from "./udiff/likely-diff.ts";
 import { withoutAddresses, withoutLinks } from "./linked-paths.ts";
 import { describeReading, nothingChosen } from "./notes.ts";
@@ -113,6 +115,8 @@ type Scanned = { readonly passages: readonly Passage[]; readonly notes: readonly
 /** An answer in which nothing looks like code may have it in indented blocks, or as that of a web page. */
 function scanAlsoIndented(answer: Answer, known: ScanContext["known"]): Scanned {
   const plain = scan(answer, ALL, known);
+  const inLists = withoutListIndent(answer, plain.passages);
+  if (inLists !== null) return scanLists(answer, inLists, known);
   const ofPage = withoutHtml(answer, plain.passages);
   const fenced = ofPage ?? (plain.passages.length === 0 ? withFences(answer) : null);
   if (fenced === null) return plain;
@@ -120,6 +124,16 @@ function scanAlsoIndented(answer: Answer, known: ScanContext["known"]): Scanned 
   const found = scan(fenced, ALL, known);
   const passages = found.passages.map((passage) => inOwnLines({ answer, fenced, doubt }, passage));
   return blocksOf(passages).length === 0 ? plain : { ...found, passages };
+}
+
+/** An answer with edits in indented fences, each in its own lines. */
+function scanLists(answer: Answer, { answer: fenced, isInside }: ListFences, known: ScanContext["known"]): Scanned {
+  const found = scan(fenced, ALL, known);
+  const passages = found.passages.map((passage) => {
+    const doubt = isInside(passage) ? listDoubt : null;
+    return inOwnLines({ answer, fenced, doubt }, passage);
+  });
+  return { ...found, passages };
 }
 
 /** Exported for the test that a hostile answer is read in steps that grow with its length only. */
@@ -222,7 +236,7 @@ export function scan(answer: Answer, formats: ReadonlySet<Format>, known: ScanCo
   machine.end(answer.text.length);
   takeBlocks();
   const all = inOrder([...passages, ...fences.end(), ...damaged.passages()]);
-  const read = withOpenFence(context, joinStrayEnds(answer, all));
+  const read = withOpenFence(context, doubtInnerBlocks(answer, joinStrayEnds(answer, all)));
   return { passages: withDoubtfulContext(answer, read, around), notes: context.notes };
 }
 

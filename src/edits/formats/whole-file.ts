@@ -36,6 +36,7 @@ import { isReplaceEnd, isSearchStart } from "./search-replace/body.ts";
 import { FORMAT_NAMES, formatRow } from "./table.ts";
 import { startsCalls } from "./tool-call/tool-call.ts";
 import { hasNames } from "./udiff/header.ts";
+import { isSigned } from "./udiff/likely-diff.ts";
 import { isDiffFence } from "./udiff/udiff.ts";
 
 export function readWholeFile(context: ScanContext, at: number): Region | null {
@@ -53,6 +54,8 @@ export function readWholeFile(context: ScanContext, at: number): Region | null {
   if (name === null || (isDiffFence(fence.info) && !/\.(?:diff|patch)$/.test(name.path))) return null;
   if (isCommand(fence.info, name.path)) return null;
   const body = readBody(answer, at + 1, fence);
+  if (body.close !== null && !/\.(?:diff|patch|md|txt)$/.test(name.path) && isSigned(answer, at + 1, body.close))
+    return null;
   const nested = MARKDOWN.test(name.path) ? closeOfDocument(answer, at, fence, body) : null;
   if (nested !== null) return { blocks: [nestedFile(answer, { at, close: nested, name })], next: nested + 1 };
   const source = sourceOf(answer, "whole-file", name.line, body.next);
@@ -158,14 +161,21 @@ function proposed(
   }
   const content = answer.content(at + 1, body.close, { crlf: answer.isCrlf(at) });
   const change = { kind: "overwrite", content } as const;
-  if (!OUTPUT.test(fence.info) || !isCodeName(path)) return { source, kind: "edit", path, change };
+  const isOther = OUTPUT.test(fence.info) ? isCodeName(path) : DATA.test(fence.info) && NO_DATA.test(path);
+  if (!isOther) return { source, kind: "edit", path, change };
   const reading = `its fence is called ${quote(fence.info)}, which is no language of ${path}`;
-  const why = `The fence is called ${quote(fence.info)}, so it may show what a program printed. If it is the file, send it again with its language.`;
+  const why = `The fence is called ${quote(fence.info)}, so it may show what a program reads or prints. If it is the file, send it again with its language.`;
   return likely(source, { path, change, line: at + 1, reading, why });
 }
 
 /** Fences of what was printed. */
 const OUTPUT = /^(?:text|txt|plain|plaintext|console|terminal|output|logs?|stdout|stderr|traceback|stacktrace|ansi)$/i;
+
+/** Fences of what a program reads, sends or makes. */
+const DATA = /^(?:json[c5]?|html?|xml|ya?ml|toml|csv|http|sql|graphql)$/i;
+/** Code in which no such text is alone; pages and components may be called by either name. */
+const NO_DATA =
+  /\.(?:[cm]?[jt]s|pyi?|go|rs|java|kts?|swift|scala|rb|c|h|cc|cpp|hpp|cs|zig|dart|jl|exs?|css|scss|less|sh|bash)$/i;
 
 function readBody(answer: Answer, from: number, fence: Fence): Body {
   let depth = 0;

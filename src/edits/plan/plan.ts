@@ -15,6 +15,8 @@ import { cancelledOut, earlyNul, halfCharacter, newNul, notChosen, unsure } from
 import { doubtRivals, draftsIn } from "../diagnose/rival-edits.ts";
 import { doubtElision, doubtRemark } from "./doubts/left-out.ts";
 import { doubtDamage } from "./doubts/damaged-text.ts";
+import { doubtShown } from "./doubts/shown-text.ts";
+import { doubtWrapped } from "./doubts/wrapped-text.ts";
 import { readLikelyFile } from "./likely-file.ts";
 import { combine } from "./combine.ts";
 import { renameTogether, renameCyclesIn } from "./rename-cycle.ts";
@@ -73,10 +75,11 @@ export function planEdits(
   };
 }
 
-/** The edit, as a likely one if its new text may stand for code that is not shown, or was damaged on its way. */
+/** The edit, as a likely one if its new text stands for code that is not shown, is for a reader, or was damaged on its way. */
 function doubted(step: EditStep): Edit {
   const whole = doubtRemark({ ...step, edit: doubtElision(step) });
-  return doubtDamage({ ...step, edit: whole });
+  const read = doubtShown({ ...step, edit: doubtDamage({ ...step, edit: whole }) });
+  return doubtWrapped({ ...step, edit: read });
 }
 
 /** Every path a plan of these edits must know about, each once. */

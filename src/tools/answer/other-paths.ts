@@ -1,5 +1,5 @@
-// For an edit of a file that is not there, the one file that its path must mean: with the letters in another case, with or
-// without leading folders, or in the folder next to it. Proposed only when there is exactly one and the edit fits it.
+// For an edit of a file that is not there, the one file that its path must mean: with the letters in another case or Unicode
+// form, with or without leading folders, in the folder next to it, or without the lines or the remark after its name. Proposed only when there is exactly one and the edit fits it.
 // Never decides between two. For a whole file it is looked for where it is not certain that it is meant to be new: its
 // name was unclear, or most of its lines are in the other file.
 
@@ -171,7 +171,8 @@ function alikeAt(
 }
 
 /** Whether two paths differ only in the case of letters, or in letters of other alphabets that look like Latin ones. */
-function isSameToEyes(path: string, other: string): boolean {
+function isSameToEyes(given: string, there: string): boolean {
+  const [path, other] = [given.normalize("NFC"), there.normalize("NFC")];
   const [one, two] = [[...path.toLowerCase()], [...other.toLowerCase()]];
   if (one.length !== two.length) return false;
   const odd = new Set(lookAlikes(path, "exact"));
@@ -256,7 +257,8 @@ async function filesLike(
 ): Promise<ReadonlyMap<WorkspacePath, readonly WorkspacePath[]>> {
   const { readable, signal } = context;
   const byName = new Map<string, readonly WorkspacePath[]>();
-  for (const name of [...new Set(paths.map(lastOf))].slice(0, MOST_NAMES)) {
+  const nameOf = (path: string): string => lastOf(withoutRemark(path));
+  for (const name of [...new Set(paths.map(nameOf))].slice(0, MOST_NAMES)) {
     const listing = await readable.glob(`**/${inAnyCase(name)}`, signal === undefined ? {} : { signal });
     const files = listing.entries.filter(
       ({ kind, path }) => kind === "file" && (lastOf(path) === name || isSameToEyes(name, lastOf(path))),
@@ -267,27 +269,40 @@ async function filesLike(
         files.map(({ path }) => path as WorkspacePath),
       ); // The workspace's own listing.
   }
-  return new Map(paths.map((path) => [path, (byName.get(lastOf(path)) ?? []).filter((other) => isAlike(path, other))]));
+  return new Map(
+    paths.map((path) => [
+      path,
+      (byName.get(nameOf(path)) ?? []).filter((other) => isAlike(withoutRemark(path), other)),
+    ]),
+  );
+}
+
+/** "src/a.ts:9-12", "src/a.ts#L9" and "src/a.ts (modified)" are about src/a.ts, where they are no names of files. */
+function withoutRemark(path: string): string {
+  return path.replace(/(?::\d{1,7}(?:[-:,]\d{1,7}){0,3}|#L\d{1,7}(?:-L?\d{1,7})?| \([^()/]{1,40}\))$/, "");
 }
 
 /** Each name is searched for once; an answer with more that are not there has another problem. */
 const MOST_NAMES = 20;
 
-/** A pattern for the name; a sign that may mean something in one is any character, since the names are compared after. */
+/** A pattern for the name; other signs and letters are any, since the names are compared after. */
 function inAnyCase(name: string): string {
-  return name.replaceAll(/[a-z]|[^a-z0-9._-]/gu, (each) =>
-    /[a-z]/.test(each) ? `[${each}${each.toUpperCase()}]` : "?",
+  return name.replaceAll(/[a-z]|[^\0-\x7f]+|[^a-z0-9._-]/gu, (each) =>
+    /[a-z]/.test(each) ? `[${each}${each.toUpperCase()}]` : each.codePointAt(0)! > 0x7f ? "*" : "?",
   );
 }
 
 function lastOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+  return path
+    .slice(path.lastIndexOf("/") + 1)
+    .normalize("NFC")
+    .toLowerCase();
 }
 
 /** The names are the same; only the case of letters, leading folders or one folder differ. Both are in one sandbox. */
 function isAlike(path: string, other: string): boolean {
-  const [root, ...asked] = path.toLowerCase().split("/");
-  const [otherRoot, ...there] = other.toLowerCase().split("/");
+  const [root, ...asked] = path.normalize("NFC").toLowerCase().split("/");
+  const [otherRoot, ...there] = other.normalize("NFC").toLowerCase().split("/");
   if (root !== otherRoot) return false;
   if (isSameToEyes(path, other)) return true;
   const [one, two] = [asked.join("/"), there.join("/")];

@@ -1,6 +1,7 @@
 // What is said directly after an edit that takes it back, rejects it or asks whether it is wanted. Never about an edit
 // further up: withdrawals.ts has those.
 
+import { rejectsElsewhere } from "./other-languages.ts";
 import { sentencesOf } from "./words.ts";
 
 const LONGEST = 600;
@@ -27,6 +28,7 @@ const SAYS: readonly RegExp[] = [
   /^\W*(?:is|are) (?:this|that|it|these) (?:what|how|the|ok|okay|right|correct|fine|good|acceptable)\b.*\?|^\W*does (?:this|that|it) (?:look|make sense|match|sound|work for)\b.*\?|^\W*what (?:do|would) you (?:think|say)\b.*\?|^\W*(?:sound|look)s? (?:good|right|ok|okay)\?/,
   /\b(?:let me know|tell me|say so) (?:if|whether|when) i (?:should|can|may) (?:apply|make|go ahead|proceed|commit|do|write|use)\b|\bwith your (?:permission|ok|okay|approval)\b|\bif you (?:approve|agree|confirm),? (?:i(?:['’]ll| will| can)|please)? ?(?:apply|make|write|commit|go ahead|proceed)\b/,
   // Nothing is to be done.
+  /\bnot do (?:that|this) again\b|^\W*(?:there(?:['’]s| is) )?nothing (?:left )?(?:for you )?to do(?: now| yet)?\W*$|\bnothing to do (?:here|on your (?:side|end)|for you|from your)\b/,
   /\b(?:you|we|i)(?: really| actually)? (?:do not|don['’]t|won['’]t|will not|needn['’]t) (?:need to |have to |want to )?(?:make|apply) (?:any|this|that|the|these) (?:code )?(?:changes?|edits?)\b/,
   /^\W*(?:so |but )?we (?:keep|kept|stay with|stick with) (?:ours|our own|what we have|the current)\b/,
   // It was not serious.
@@ -51,8 +53,19 @@ export function rejects(words: string): boolean {
     .toLowerCase()
     .replaceAll(/[*_`~#>]+/g, "")
     .trim();
-  return sentencesIn(text).some((sentence) => SAID.test(sentence));
+  if (CONTINUES.test(text)) return true;
+  const isForeign = BEYOND_ASCII.test(text) || FEW_ENGLISH.test(text);
+  return sentencesIn(text).some((sentence) => SAID.test(sentence) || (isForeign && rejectsElsewhere(sentence)));
 }
+
+/** A label above the next part of the same file. */
+const CONTINUES =
+  /^\W*(?:continued|continuing|cont['’]?d|fortsetzung|continuación|continuação|suite(?= (?:du|de)\b)|part (?:2|two|ii)(?: of \d)?)(?: (?:from|of|du|de|der|des|da)\b.{0,40})?\W*$|^[^\p{L}]*(?:续|续上|接上文|続き|계속)[^\p{L}]*$/u;
+
+const BEYOND_ASCII = /[^\0-\x7f]/;
+/** Words of other languages that have none of their own letters. */
+const FEW_ENGLISH =
+  /\b(?:das|ich|nicht|lieber|besser|soll|wir|je|mieux|dois|veux|voulez|finalement|gardons|laisse[zs]?|mejor|no lo|deja|quieres|deseas|melhor|deixe|quer|meglio|lascia|vuoi|lo|liever|beter|laat|zal)\b/;
 
 const MOST_SENTENCES = 3;
 

@@ -229,13 +229,19 @@ function wordsDoubt(answer: Answer, { from, next }: Run, { floor, end }: Edges):
   };
   const before = paragraph(answer, from - 1, { floor, end, step: -1 });
   for (const at of before) if (saysNotMeant(answer.line(at), "before")) return saidNear(at, "before");
-  if (before.length > 0 && introducesShown(joined(answer, before.toReversed()))) return saidNear(before[0]!, "before");
+  const item = before.findIndex((at) => ITEM.test(answer.line(at)));
+  const introducing = item < 0 ? before : before.slice(0, item + 1);
+  if (introducing.length > 0 && introducesShown(joined(answer, introducing.toReversed())))
+    return saidNear(before[0]!, "before");
   const after = paragraph(answer, next, { floor, end, step: 1 });
   for (const at of after) if (saysNotMeant(answer.line(at), "after")) return saidNear(at, "after");
   if (after.length > 0 && rejects(joined(answer, after))) return saidNear(after[0]!, "after");
   const far = before.length === 0 ? null : farDoubt(answer, before.at(-1)! - 1, floor);
   return far === null ? null : said(answer, far);
 }
+
+/** The items of a list above the last one are about something else. */
+const ITEM = /^\s*(?:[-*+•]|\d{1,2}[.)])\s/;
 
 function joined(answer: Answer, lines: readonly number[]): string {
   return lines.map((at) => answer.line(at).trim()).join(" ");

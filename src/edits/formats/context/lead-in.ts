@@ -15,6 +15,9 @@ const SPEAKS = new RegExp(String.raw`^\W*(?:the )?(?:${SPEAKERS})\W*[:：]\s+\p{
 const SUBJECT = String.raw`(?:you|we|i|one|they|he|she|it|this|that|which|people|some\w*|others|many|an? [\w-]+|the [\w-]+|your [\w-]+)`;
 const SAID = String.raw`(?:wrote|writes|said|says|suggested|suggests|proposed|proposes|posted|sent|submitted|submits|recommended|recommends|replied|answered|tried|did|committed|pushed|claims|claimed)`;
 
+/** No word of the sentence says that something was done about it. */
+const NOT_KEPT = String.raw`(?!.*\b(?:but|so|and|here|instead|now|fix|fixed)\b)`;
+
 /** Of a sentence that ends in a colon: it is about what follows. */
 const INTRODUCES: readonly RegExp[] = [
   // Something that could be done, or would be.
@@ -33,7 +36,7 @@ const INTRODUCES: readonly RegExp[] = [
   ),
   /^\W*(?:quot(?:e|ed|ing)|copied|taken|adapted|excerpt|snippet)?\W*(?:from|according to) (?:an?|the|my|our|your|their|this|that)\b/,
   /\b(?:(?:in|from) upstream|upstream (?:repo\w*|project|fix|version|code)|pull request|merge request|fork|(?:other|another|different) (?:repo|repository|project|branch))\b/,
-  /\bcommit [0-9a-f]{6,40}\b|\b(?:last|previous) (?:week|month|year|commit|release|time)\b|\byesterday\b/,
+  /\bcommit [0-9a-f]{6,40}\b|\b(?:last|previous) (?:week|month|year|night|sprint|commit|release|time|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b|\byesterday\b/,
   /^\W*(?:this|that|it|here|what|which|previously|earlier|originally|initially|formerly|at first|before)\b.*\b(?:was|were|did|had|used to|looked)\b/,
   /^\W*(?:the|your|our|my) (?:current|existing|old|original|previous|present|earlier|former|initial)\b/,
   /\balready (?:merged|applied|in place|there|done|committed|landed|present|in the file)\b/,
@@ -45,7 +48,25 @@ const INTRODUCES: readonly RegExp[] = [
   // On a condition that may not come, or for another change than this one.
   /\bonly if\b|\blast resort\b|\bif .{0,60}\bstill (?:fail|break|crash|do(?:es)?n['’]t|do(?:es)? not)/,
   /\bnot part of (?:this|the|my|our)\b|\b(?:for|in|as) (?:a |an |the |another |some )?(?:follow-?up|separate|future|later|next) (?:pr|pull request|change|commit|issue|ticket)\b/,
+  // What was weighed, measured or broken, and not kept.
+  new RegExp(
+    String.raw`(?:^\W*|, )(?:i|we)(?:['’]d| had|['’]ve| have)? (?:first |also |initially |briefly |originally |even )?(?:considered|thought about|toyed|experimented|contemplated|weighed|debated|measured|benchmarked|profiled|timed|simulated)\b${NOT_KEPT}`,
+  ),
+  new RegExp(
+    String.raw`(?:^\W*|\bin (?:this|that|your|the) .{0,40}\b)you (?:changed|replaced|rewrote|removed|deleted|introduced|merged|switched|swapped)\b(?!.*\bwithout\b)${NOT_KEPT}`,
+  ),
+  /\b(?:i|we|they|he|she)(?:['’]ve| have|['’]s| has)? been (?:running|using|testing|shipping)\b/,
+  /^\W*(?:and |but )?if (?:i|someone|anyone|somebody|an attacker) (?!(?:understand|understood|read|remember|recall|get|got|see|am|may|might)\b|['’])/,
+  /\b(?:break|breaks|broken|broke|bugs?|buggy|wrong|fail|fails|failing)\b.{0,40}\b(?:on purpose|deliberately|intentionally)\b|\b(?:deliberately|intentionally) (?:break|broke|broken|buggy|wrong|bad|introduc\w+)\b/,
+  /\bnext (?:week|month|year|quarter|sprint|spring|summer|autumn|winter|january|february|march|april|may|june|july|august|september|october|november|december)\b/,
+  /\bnot something (?:to|(?:i|you|we)(?:['’]d| would| should)?) (?:ship|merge|commit|keep|do|want|use)\b/,
+  /^\W*take (?:this|the following)(?: (?:one|diff|patch|edit|change|block|snippet|example))?(?: for example)?\W*$/,
+  /\bwill (?:then )?(?:generate|create|produce|write|output|print|emit|give you) (?:the following|something like|this (?:file|output))\b/,
+  /\bcounter-?examples?\b/,
+  /\b(?:contains?|has) this (?:block|diff|patch|edit|entry|passage)\W*$/,
+  /^\W*the .{0,40}\b(?:manual|docs|documentation|guide|wiki|tutorial|article|book)\b.{0,60}\b(?:as follows|like this|this way)\W*$/,
   // What went wrong, and what others have.
+  /\bwhat broke\b/,
   /\bculprit\b|\b(?:which|that) (?:broke|breaks|caused|introduced) (?:the|this|that|it|a|an|your|our)\b/,
   /^\W*(?:in|from|over in) (?:the |their |his |her )?(?!the\b|this\b|your\b|our\b|my\b|same\b)[\w./-]+(?:['’]s)? (?:repo|repository|project|codebase|fork)\b.*\b(?:looks?|has|have|had|uses?|does|is|was|are|they|reads?|contains?)\b|^\W*(?:in|from) (?:the|a|their) fork\b/,
   /^\W*(?:for example|for instance|e\.g\.),? /,
@@ -54,6 +75,7 @@ const INTRODUCES: readonly RegExp[] = [
   /(?<!\p{L})(?:por ejemplo|ad esempio|por exemplo|par exemple|zum beispiel|beispielsweise|bijvoorbeeld|na przykład|např|mesela|örneğin|например|наприклад)(?!\p{L})/u,
   /(?<!\p{L})(?:podrías|podría|potrebbe|potresti|pourrait|pourriez|poderia|könnte|könntest|würde|zou|kunt|można by|можно было бы|мог бы)(?!\p{L})/u,
   /(?<!\p{L})(?:avant|antes|prima|vorher|bisher|früher|раньше|было|до этого|przedtem|wcześniej|tidigare|eerst|önce|eskiden)(?!\p{L})/u,
+  /(?<!\p{L})(?:gestern|neulich|damals|ayer|ontem|ieri|вчера|tal vez|quizás?|talvez|forse|peut-être|vielleicht|может быть|возможно)(?!\p{L})|昨天|昨日|어제|也许|或许/u,
   /(?<!\p{L})(?:variante|variant|opción|opção|opzione|optie|вариант|wariant) (?:[a-d]|\d)(?!\p{L})/u,
   /ne (?:faut )?pas|(?<!\p{L})(?:no (?:hagas|haga|escribas)|non (?:fare|scrivere)|não (?:faça|escreva)|nicht so|so nicht)(?!\p{L})/u,
   /(?:例えば|たとえば|ないで|以前|変更前|悪い|間違)|(?:예를 들|예시|잘못|하지 마|이전|기존)|(?:举例|举个例子|比如|例如|示例|之前|以前|原来|旧|错误|不要|别|假设|可以这样写)/u,
@@ -73,7 +95,7 @@ const MAY_BE_OF_ANOTHER = /['’]s |^\W*(?:his|her|their) /;
  * introduces an edit, hardly anything else is negated than the edit.
  */
 const NEGATES =
-  /(?<![\p{L}\p{M}])(?:nicht|niemals|vermeide[nt]?|jamais|éviter|évitez|nunca|jamás|evit(?:a|e|ar|are|ate)|não|mai|nie|nigdy|unika[jć]|niet|nooit|inte|aldrig|ikke|aldri|älä|älkää|не|нельзя|ніколи|избегайте|δεν|μην|nu|nem|soha|nemoj(?:te)?|değil|asla|không|đừng|chớ|jangan|tidak|मत|नहीं|न|না|لا|لم|لن|ليس|نکنید|مت|نہ|אל|לא)(?![\p{L}\p{M}])|不|没有|勿|避免|避け|ない|ません|않|마세요|말[고아]|못|ไม่|อย่า/u;
+  /(?<![\p{L}\p{M}])(?:nicht|niemals|vermeide[nt]?|jamais|éviter|évitez|nunca|jamás|evit(?:a|e|ar|are|ate)|não|mai|nie|nigdy|unika[jć]|niet|nooit|inte|aldrig|ikke|aldri|älä|älkää|не|нельзя|ніколи|избегайте|δεν|μην|nu|nem|soha|nemoj(?:te)?|değil|asla|không|đừng|chớ|jangan|tidak|मत|नहीं|न|না|لا|لم|لن|ليس|نکنید|مت|نہ|אל|לא)(?![\p{L}\p{M}])|(?<!\p{L})n(?:e |['’])[^.,;:]{1,30} pas(?!\p{L})|不|没有|勿|避免|避け|ない|ません|않|마세요|안 ?(?:됩|돼|되)|말[고아]|못|ไม่|อย่า/u;
 
 /** Of any sentence directly before an edit. */
 const QUESTION = /[?？]\W*$/;
@@ -85,10 +107,10 @@ export function introducesShown(words: string): boolean {
   const text = words
     .slice(-LONGEST)
     .toLowerCase()
-    .replaceAll(/[*_`~#>]+/g, "")
+    .replaceAll(/[*_`~#>]+|\[\d{1,2}\]/g, "")
     .trim();
   if (text === "") return false;
-  const last = sentencesOf(text).at(-1)!; // The text is not empty.
+  const last = sentencesOf(text).at(-1)!.replace(SO_FOLLOWS, ""); // The text is not empty.
   if (QUESTION.test(last) || OPTIONAL.test(text)) return true;
   // A sentence without an end goes on in the edit.
   if (!/[:：\p{L}\p{M}\p{N}]$/u.test(last)) return false;
@@ -103,6 +125,10 @@ export function introducesShown(words: string): boolean {
     INTRODUCES.some((form) => form.test(rest))
   );
 }
+
+/** "It would look like this." introduces what follows, as it does with a colon. */
+const SO_FOLLOWS =
+  /(?<=\b(?:like (?:this|that|so)|as follows|so aus|wie folgt|comme (?:ceci|ça|suit)|como sigue|come segue))[.。]$/;
 
 /** "Do not forget to …" is about something else. */
 const FORGET =

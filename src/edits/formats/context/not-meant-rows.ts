@@ -112,6 +112,9 @@ export const ROWS: readonly Row[] = [
     String.raw`not (?:now|yet)\W*$`,
     String.raw`not before\W*$`,
     "(?:waiting|wait) for your (?:ok|okay|approval|confirmation|go)",
+    String.raw`(?:pending|awaiting|subject to) (?:[\w'’]+ ){0,2}(?:review|approval|confirmation|sign-?off)\b`,
+    String.raw`after your (?:ok|okay|approval|confirmation|go-ahead)\b`,
+    String.raw`(?:after|once|when|until) you(?:['’]ve| have)? (?:confirm|approve|agree|sign)(?:e?d)?\b`,
     String.raw`await(?:ing)? your\b`,
   ]),
   row("both", "start", [String.raw`(?:draft|wip|work in progress)\b`]),
@@ -148,6 +151,14 @@ export const ROWS: readonly Row[] = [
     String.raw`no (?:code )?changes? (?:is|are) (?:needed|required|necessary)\b`,
     String.raw`nothing (?:needs|has) to (?:be )?change`,
     String.raw`for (?:comparison|contrast|context|completeness|the record)\b`,
+  ]),
+  // One of several ways, by its number, in other languages.
+  row("before", "start", [
+    String.raw`(?:opci[oó]n|alternativa|soluci[oó]n|opção|solução|opzione|soluzione|optie|variante?|möglichkeit|lösung|ansatz|vorschlag|método|metodo|méthode|approche|proposition) (?:[a-d]|\d{1,2})\b`,
+  ]),
+  row("before", "foreign", [
+    String.raw`^[^\p{L}\p{N}]*(?:方案|选项|方法|做法|选择|办法|思路|案|選択肢|オプション|パターン|옵션|방법|방안)\s*[一二三四1-4１-４a-dａ-ｄ](?![\p{L}\p{N}])`,
+    String.raw`^[^\p{L}\p{N}]*(?:вариант|способ|спосіб|подход) (?:[а-гa-d]|\d)(?![\p{L}\p{N}])`,
   ]),
   // German
   row("both", "word", [
@@ -238,5 +249,5 @@ export const ROWS: readonly Row[] = [
 
 /** Words that are all there is on the line. */
 export const LABEL = new RegExp(
-  String.raw`^(?:(?:here is |here's )?(?:your |the |an? |my |for )?(?:bad|wrong|incorrect|buggy|vulnerable|failed|previous|earlier|original|old|before|alternative|attempt|(?:first|initial) (?:attempt|try|idea)|example|examples|sample|illustration|vorher|bisher|beispiel|zum beispiel|antes|ejemplo|por ejemplo|avant|exemple|par exemple|修改前|示例|例如|до|было|пример|например)(?: (?:example|way|version|code|approach|diff|patch|edit|block|answer|attempt|usage|state|proposal|suggestion|idea|only|\d{1,2}))?(?: \([^()]*\))?)$`,
+  String.raw`^(?:(?:here is |here's )?(?:your |the |an? |my |for )?(?:bad|wrong|incorrect|buggy|vulnerable|failed|previous|earlier|original|old|before|alternative|attempt|(?:first|initial) (?:attempt|try|idea)|example|examples|sample|illustration|vorher|bisher|beispiel|zum beispiel|antes|ejemplo|por ejemplo|avant|exemple|par exemple|修改前|示例|例如|до|было|пример|например)(?: (?:example|way|version|code|approach|diff|patch|edit|block|answer|attempt|usage|state|proposal|suggestion|idea|only|\d{1,2}))?(?: of (?:this|that|the|my) (?:version|code|approach|diff|patch|edit|block|answer|change|file))?(?: \([^()]*\))?)$`,
 );

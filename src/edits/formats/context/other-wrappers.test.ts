@@ -40,3 +40,22 @@ test.each(["text", "console", "output", "log"])("what was printed is no certain 
   const [read = ""] = describeBlocks(`src/a.js\n\`\`\`${language}\nError: x\n\`\`\`\n`, "whole-file");
   expect(read).not.toMatch(/^src\/a\.js: = /);
 });
+
+test.each([
+  ["src/a.js", "json"],
+  ["src/a.py", "html"],
+  ["src/a.css", "yaml"],
+])("data under the name of code is no certain file: %s, %s", (path, language) => {
+  const [read = ""] = describeBlocks(`${path}\n\`\`\`${language}\nx\n\`\`\`\n`, "whole-file");
+  expect(read).toContain(": ? ");
+});
+
+test.each([
+  ["src/a.vue", "html"],
+  ["src/a.json", "json"],
+  ["src/a.ts", "js"],
+  ["a.csproj", "xml"],
+])("a language of the file is certain: %s, %s", (path, language) => {
+  const [read = ""] = describeBlocks(`${path}\n\`\`\`${language}\nx\n\`\`\`\n`, "whole-file");
+  expect(read).not.toContain(": ? ");
+});

@@ -1,6 +1,8 @@
 // Sentences that take back what is above them, or say of all below that it is not to be applied. They count wherever they
 // are in an answer, so a row must be about edits and nothing else: "ignore this warning" is not among them.
 
+import { announcesElsewhere, MAY_ANNOUNCE } from "./other-languages.ts";
+
 const LONGEST = 600;
 const EDITS = String.raw`(?:edits?|patch(?:es)?|diffs?|changes?|blocks?|versions?|suggestions?|proposals?|answers?|snippets?|steps?(?: \d+)?)`;
 const WHICH = String.raw`(?:previous|first|second|last|earlier|above|old)`;
@@ -18,6 +20,9 @@ const WITHDRAWS: readonly RegExp[] = [
   ...ALL,
   // The writer begins again.
   /^\W*(?:(?:oh|hmm|hm|um|actually|sorry)\b\W*)*(?:no,? wait|wait,? no|hmm,? no|(?:ok(?:ay)?,? )?let me start over|instead of that)\b/,
+  /^\W*(?:oh,? )?(?:hold on|hang on|on second thoughts?|come to think of it|thinking about it(?: more| again)?)\s*(?:[,.:;!…—–]|-(?!\w))/,
+  // The writer waits for an answer before anything is done.
+  /\b(?:reply|answer|respond|say|type|write)(?: back)?(?: with)? ["“”'‘’`]?[\w ]{1,12}["“”'‘’`]?,? and (?:i|we)(?:['’]ll| will| can) (?:start|begin|apply|proceed|go ahead|make (?:the|these|this|those)|do (?:it|this|that))\b/,
   /^\W*(?:i take (?:that|this|it) back|(?:scrap|scratch|ignore|forget|disregard) (?:that|this|it|everything))\W*$/,
   /^\W*(?:vergiss|vergessen sie|ignorier\w*) (?:das|es|alles)\b|^\W*oublie[zs]? (?:ça|cela|tout)|^\W*olvid\p{L}+ (?:eso|esto)|^\W*(?:请)?忽略(?:以上|上面|上述)/u,
   new RegExp(
@@ -42,7 +47,7 @@ const ANNOUNCES: readonly RegExp[] = [
 
 /** Most lines have none of these words. */
 const MAY =
-  /ignore|disregard|scratch|forget|discard|outdated|out of date|obsolete|superseded|withdrawn|no longer|wrong|incorrect|mistake|not right|whichever|either|one of|the one|possibilities|alternatives|options|variants|ways|approaches|solutions|pick|choose|below|apply|applied|any of|\bno\b|\bwait\b|start over|instead of that|take that back|scrap|vergiss|oublie|olvid|忽略/;
+  /ignore|disregard|scratch|forget|discard|outdated|out of date|obsolete|superseded|withdrawn|no longer|wrong|incorrect|mistake|not right|whichever|either|one of|the one|possibilities|alternatives|options|variants|ways|approaches|solutions|pick|choose|below|apply|applied|any of|\bno\b|\bwait\b|start over|instead of that|take that back|scrap|hold on|hang on|on second thought|come to think|thinking about it|reply|answer|respond|\bsay\b|type|write|vergiss|oublie|olvid|忽略/;
 
 /** What a line says of the edits above it, and of those below. */
 export type SaidOfEdits = { readonly withdraws: boolean; readonly announces: boolean };
@@ -50,10 +55,11 @@ export type SaidOfEdits = { readonly withdraws: boolean; readonly announces: boo
 /** Null: nothing. */
 export function saidOfEdits(line: string): SaidOfEdits | null {
   const text = line.slice(0, LONGEST).toLowerCase();
-  if (!MAY.test(text)) return null;
+  const isAnnounced = MAY_ANNOUNCE.test(text) && announcesElsewhere(text.replaceAll(/[*_`~]+/g, ""));
+  if (!MAY.test(text)) return isAnnounced ? { withdraws: false, announces: true } : null;
   const words = text.replaceAll(/[*_`~]+/g, "").trim();
   const sentences = words.split(/(?<=[.!?;])\s+/);
   const isIn = (rows: readonly RegExp[]): boolean =>
     sentences.some((sentence) => rows.some((row) => row.test(sentence)));
-  return { withdraws: isIn(WITHDRAWS), announces: isIn(ANNOUNCES) };
+  return { withdraws: isIn(WITHDRAWS), announces: isAnnounced || isIn(ANNOUNCES) };
 }

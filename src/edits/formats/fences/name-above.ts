@@ -24,6 +24,8 @@ const PATH_TAG = /^[ \t]*<(path|file_path|filename)>[ \t]*([^<> \t][^<>]{0,198}?
 const PATH_IN_TAG =
   /^[ \t]*<[A-Za-z][\w-]{0,40}(?: [^<>]{0,100})? (?:path|file|file_?path|file_?name)=(["'])([^"'<>]{1,200})\1(?: [^<>]{0,100})?>[ \t]*$/i;
 const WRAPPING = /^[ \t]*(?:<[A-Za-z][\w-]{0,40}>)?(?:<!\[CDATA\[)?[ \t]*$/;
+/** A number before a name that is marked as one belongs to the heading. */
+const HEADING = /^#{1,6}[ \t]+(?:\d{1,2}[.)][ \t]+(?=[`*]))?/;
 const LONGEST_TAG = 500;
 const LONGEST_NAME = 200;
 
@@ -54,7 +56,7 @@ export function pathInTag(line: string): string | null {
 }
 
 function readName(text: string, line: number, known: Known): NameAbove {
-  const words = text.replace(/^#{1,6}[ \t]+/, "");
+  const words = text.replace(HEADING, "");
   const isThere = words.length <= LONGEST_NAME && known?.(words.trim()) === true;
   const path = isThere ? words.trim() : pathOf(words);
   if (path === null) return { kind: "words", words: text, line };

@@ -10,11 +10,12 @@ import { clearPath, clearPathLine, isCommand, pathInInfo, readFence, type Fence 
 import { isOrdinaryName, isOtherName } from "./file-name.ts";
 import { filesInOne } from "./files-in-one.ts";
 import { likelyInInfo } from "./info-name.ts";
+import { nameBelow } from "./name-below.ts";
 import { nameNear } from "./name-near.ts";
 import { isSamePath, rivalOf } from "./rival-name.ts";
 import { isSuggestion, linesIn } from "./suggested-lines.ts";
 import { patchOf } from "../udiff/bare-diff.ts";
-import { hasChange, NO_FILE, signAt } from "../udiff/likely-diff.ts";
+import { isSigned, NO_FILE, signAt } from "../udiff/likely-diff.ts";
 import { likely, passageOf, type LikelyReading, type Passage } from "../passages.ts";
 import { quote, sourceOf, type ScanContext } from "../scan.ts";
 import { hunkWithoutFile, isDiffFence, isHunkOf } from "../udiff/udiff.ts";
@@ -40,7 +41,7 @@ export function classify(context: ScanContext, stretch: FencePart, formats: Read
   const { answer } = context;
   const { fence, from, next, damaged } = stretch;
   const body = { from: from === stretch.open ? from + 1 : from, to: stretch.isClosed ? next - 1 : next };
-  const named = nameOf(context, stretch);
+  const named = nameOf(context, stretch) ?? namedBelow(context, stretch);
   const isFar = named === null || named.isFar === true || from !== stretch.open;
   const start = isFar ? from : Math.min(named.line, from);
   const report = (format: Format, about: Omit<LikelyReading, "line">): Passage => ({
@@ -158,6 +159,19 @@ function nameOf(
   return nameAmongWords(context, { fence, open });
 }
 
+/** "Save it as src/a.ts." below a fence that is shown as it is. */
+function namedBelow(context: ScanContext, { fence, from, open, next, isClosed }: FencePart): Named | null {
+  if (!isClosed || from !== open || isCommand(fence.info, null)) return null;
+  const below = nameBelow(context, next);
+  if (below === null) return null;
+  const words = quote(context.answer.line(below.line).trim());
+  return {
+    ...below,
+    why: `This looks like the file ${below.path}, but only ${words} below it says so. ${ALONE}`,
+    isFar: true,
+  };
+}
+
 /** A name in the info string, above the fence or in a comment at its top, among other words. */
 function nameAmongWords(context: ScanContext, { fence, open }: Pick<FencePart, "fence" | "open">): Named | null {
   const { answer, known } = context;
@@ -218,14 +232,12 @@ function partOf(words: string): string | null {
 
 /** A fence for a diff with signs in it; or, in any other, signs before every line. */
 function looksLikeDiff(answer: Answer, { fence, indent }: FencePart, { from, to }: Range): boolean {
-  const isDiff = isDiffFence(fence.info);
-  let signs = 0;
+  if (!isDiffFence(fence.info)) return isSigned(answer, from, to, indent);
   for (let at = from; at < to; at += 1) {
     const first = signAt(answer, at, indent);
-    if (first === 0x2b || first === 0x2d) signs += 1; // + -
-    else if (!isDiff && first !== 0x20 && first !== 0x40 && !isBlank(answer.line(at))) return false; // a space, @
+    if (first === 0x2b || first === 0x2d) return true; // + -
   }
-  return isDiff ? signs > 0 : hasChange(answer, from, to, indent);
+  return false;
 }
 
 /** A file in a fence of its own inside this one: a whole answer was put in a fence, or the fence shows what one looks like. */

@@ -1,6 +1,6 @@
 // The inside of a SEARCH/REPLACE block: where it ends, and which line divides it.
 // Never guesses: a block with several lines that could be its divider keeps all of its readings, and one with several
-// ends has none.
+// ends has none. Whole blocks with another number of signs inside of it are its content.
 
 import type { Answer } from "../answer.ts";
 
@@ -59,11 +59,14 @@ export function readBody(answer: Answer, from: number, markers: Markers): Body {
   const signs = signsIn(answer.line(from - 1), markers.start);
   const dividers: number[] = [];
   let damaged: number | null = null;
+  let hasInner = false;
   for (let at = from; at < answer.length; at += 1) {
     const first = answer.first(at);
     if ((!isSign(first) && first !== 0x3d) || answer.signRun(at, FEWEST_DAMAGED) < FEWEST_DAMAGED) continue; // =
     const line = answer.line(at);
     if (DIVIDER.test(line)) dividers.push(at);
+    else if (damaged === null && isInner(answer, at, { signs, markers })) hasInner = true;
+    else if (hasInner && markers.end.test(line) && signsIn(line, markers.end) !== signs) continue;
     else if (dividers.length > 0 && damaged === null && DAMAGED_END.test(line) && !markers.end.test(line)) damaged = at;
     else if (damaged !== null && markers.start.test(line))
       return { kind: "damaged-end", line: damaged, next: damaged + 1 };
@@ -72,6 +75,42 @@ export function readBody(answer: Answer, from: number, markers: Markers): Body {
   }
   if (damaged !== null) return { kind: "damaged-end", line: damaged, next: damaged + 1 };
   return { kind: "cut-off", next: answer.length };
+}
+
+/** Whether a line starts a block with another number of signs, and the outer one ends later with as many as it starts with. */
+function isInner(answer: Answer, at: number, { signs, markers }: Omit<Seen, "dividers">): boolean {
+  const line = answer.line(at);
+  if (!markers.start.test(line) || signsIn(line, markers.start) === signs) return false;
+  const lines = markerTable(answer, markers)[signs] ?? [];
+  let [from, to] = [0, lines.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (lines[middle]!.line > at) to = middle;
+    else from = middle + 1;
+  }
+  return lines[from]?.isEnd === true;
+}
+
+type MarkerLine = { readonly line: number; readonly isEnd: boolean };
+
+const TABLES = new WeakMap<Answer, Map<Markers, Readonly<Record<number, readonly MarkerLine[]>>>>();
+
+/** The lines that start or end blocks, by their number of signs. Made when a block has another one inside. */
+function markerTable(answer: Answer, markers: Markers): Readonly<Record<number, readonly MarkerLine[]>> {
+  const tables = TABLES.get(answer) ?? new Map<Markers, Readonly<Record<number, readonly MarkerLine[]>>>();
+  TABLES.set(answer, tables);
+  const known = tables.get(markers);
+  if (known !== undefined) return known;
+  const table: Record<number, MarkerLine[]> = {};
+  for (let at = 0; at < answer.length; at += 1) {
+    if (!mayBeSearchMarker(answer, at)) continue;
+    const line = answer.line(at);
+    const isEnd = markers.end.test(line);
+    if (!isEnd && !markers.start.test(line)) continue;
+    (table[signsIn(line, isEnd ? markers.end : markers.start)] ??= []).push({ line: at, isEnd });
+  }
+  tables.set(markers, table);
+  return table;
 }
 
 /** ">>>>>>> REPLACE<", ">>>> REPLACE", ">>>>>>>REPLACE": an end that something went wrong with. */

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { Answer } from "../answer.ts";
 import { firstProblem, describeBlocks } from "../describe-blocks.ts";
+import { parseAnswer, scan } from "../parse.ts";
 
 const START = "<<<<<<< SEARCH";
 const DIVIDER = "=======";
@@ -30,6 +32,16 @@ describe("what a block means", () => {
       ["! a.ts unsure", "! null unsure"],
     ],
     ["cline's signs", lines("a.ts", "------- SEARCH", "x", DIVIDER, "y", "+++++++ REPLACE"), ["a.ts: x/ → y/"]],
+    [
+      "whole blocks with fewer signs are content",
+      lines("a.md", "<<<<<<<<< SEARCH", "x", ...BODY, "=========", "y", ...BODY, ">>>>>>>>> REPLACE"),
+      [`a.md: x/${BODY.join("/")}/ → y/${BODY.join("/")}/`],
+    ],
+    [
+      "so are those with more",
+      lines("a.md", "<<<<< SEARCH", ...BODY, "=====", "y", ">>>>> REPLACE"),
+      [`a.md: ${BODY.join("/")}/ → y/`],
+    ],
     ["SEARCH>", lines("a.ts", "<<<<<<< SEARCH>", "x", DIVIDER, "y", END), ["a.ts: x/ → y/"]],
     ["whitespace after markers", lines("a.ts", `${START} `, "x", `${DIVIDER}\t`, "y", `${END}  `), ["a.ts: x/ → y/"]],
     [
@@ -87,6 +99,8 @@ describe("what a block means", () => {
 
 describe("which file is meant", () => {
   test.each<[string, string[], string]>([
+    ["a heading with a number", ["#### 2. `a.ts`"], "a.ts"],
+    ["a heading with a number, in bold", ["## 1) **a.ts**", ""], "a.ts"],
     ["the line before", ["a.ts"], "a.ts"],
     ["before the fence", ["a.ts", "```ts"], "a.ts"],
     ["inside the fence", ["```ts", "a.ts"], "a.ts"],
@@ -286,4 +300,31 @@ describe("markers with other words, or with the file's name", () => {
     ["git's own are no edit", lines("a.ts", ...named("HEAD", "feature/old")), ["! a.ts unsure"]],
     ["nor without an end", lines("a.ts", "<<<<<<< OLD", "x", DIVIDER, "y"), ["! a.ts unsure"]],
   ])("%s", (_, answer, expected) => expect(describeBlocks(answer, "auto")).toEqual(expected));
+});
+
+describe("a block inside of one that has not ended", () => {
+  const certain = (text: string): readonly string[] =>
+    parseAnswer(text, "auto").blocks.flatMap((block) =>
+      block.kind === "edit" && block.likely === undefined ? [block.path] : [],
+    );
+
+  test("it is not certain if the divider of the outer one follows", () =>
+    expect(certain(lines("a.md", START, "b.ts", ...BODY, DIVIDER, "c.ts", ...BODY, END))).toEqual([]));
+
+  test("it is if nothing of the outer one follows", () =>
+    expect(certain(lines("a.md", START, "x", DIVIDER, "y", "b.ts", ...BODY, "", "c.ts", ...BODY))).toEqual([
+      "b.ts",
+      "c.ts",
+    ]));
+
+  test("many blocks in each other are read in steps that grow with their number only", () => {
+    const reads = (count: number): number => {
+      const answer = new Answer(
+        lines("a.md", ...Array.from({ length: count }, (_, at) => ["<<<<< SEARCH", "<<<<<<<< SEARCH"][at % 2]!)),
+      );
+      scan(answer, new Set(["search-replace"]), null);
+      return answer.reads;
+    };
+    expect(reads(4_000)).toBeLessThan(2.2 * reads(2_000));
+  });
 });

@@ -290,3 +290,59 @@ describe("elements", () => {
     ],
   ])("%s", (name, answer, expected) => expect(describeBlocks(T(answer), formatFor(name))).toEqual(expected));
 });
+
+describe("calls as other programs write them", () => {
+  const PATHS = { path: "a.ts", old_string: "one\n", new_string: '1 "q"\n' };
+  const LIKELY = OLD.replace("a.ts: ", "a.ts: ? ");
+  const text = JSON.stringify(PATHS);
+  const keyed = Object.entries(PATHS).map(
+    ([key, value]) => `<arg_key>${key}</arg_key>\n<arg_value>${value}</arg_value>\n`,
+  );
+  const numbered = {
+    command: "str_replace",
+    path: "a.ts",
+    old_str_1: "a",
+    new_str_1: "b",
+    old_str_2: "c",
+    new_str_2: "",
+  };
+  const each = { filePath: "a.ts", oldString: "one\n", newString: '1 "q"\n', explanation: "quotes" };
+
+  test.each<[string, string, readonly string[]]>([
+    ["keys and values", `<tool_call>edit_file\n${keyed.join("")}</tool_call>\n`, [OLD]],
+    ["a tag of Python", `<|python_tag|>${JSON.stringify(call("edit_file", PATHS))}<|eom_id|>\n`, [LIKELY]],
+    ["a list after a tag", `[TOOL_CALLS][${JSON.stringify(call("edit_file", PATHS))}]\n`, [LIKELY]],
+    ["a name after a tag", `[TOOL_CALLS]edit_file[ARGS]${text}\n`, [LIKELY]],
+    [
+      "several on a line",
+      `<|tool_calls_section_begin|><|tool_call_begin|>functions.edit_file:0<|tool_call_argument_begin|>${text}<|tool_call_end|><|tool_call_begin|>functions.edit_file:1<|tool_call_argument_begin|>${text}<|tool_call_end|>\n`,
+      [LIKELY, LIKELY],
+    ],
+    [
+      "a channel",
+      `<|channel|>commentary to=functions.edit_file <|constrain|>json<|message|>${text}<|call|>\n`,
+      [LIKELY],
+    ],
+    ["a call that reads", `<|tool_call_begin|>functions.read_file:0<|tool_call_argument_begin|>{"path": "a.ts"}\n`, []],
+    [
+      "letters in another case",
+      json(call("strReplace", { path: "a.ts", oldStr: "a", newStr: "b" })),
+      ["a.ts: ? a → b"],
+    ],
+    ["words with another sign", json(call("str-replace-editor", numbered)), ["a.ts: ? a → b", "a.ts: ? c → "]],
+    [
+      "a name that says nothing",
+      json(call("SearchText", { path: "a.ts", old_str: "a", new_str: "b" })),
+      ["a.ts: ? a → b"],
+    ],
+    ["a file for each edit", json(call("multi_replace", { replacements: [each, each] })), [LIKELY, LIKELY]],
+    ["a name that only looks like a deed", json(call("search_credits", { path: "a.ts", content: "x" })), []],
+  ])("%s", (_, answer, expected) => expect(describeBlocks(answer, "tool-call")).toEqual(expected));
+
+  test("one of several edits without a file leaves the call refused", () =>
+    expect(
+      firstProblem(json(call("multi_replace", { replacements: [each, { oldString: "a", newString: "b" }] })), "auto"),
+    ).toBe(
+      "The parameter replacements of the call must be a list of edits, each with a path, an old and a new string. None of it was applied.",
+    ));
+});

@@ -80,13 +80,32 @@ const REMARKS = new Set(["explanation", "description", "instruction", "instructi
 
 const MEANINGS: Readonly<Record<Meaning, readonly string[]>> = {
   path: ["file_path", "path", "filePath", "filepath", "target_file", "TargetFile", "filename", "file_name", "file"],
-  old: ["old_string", "old_str", "oldString", "oldText", "old_text", "TargetContent", "search", "find"],
+  old: [
+    "old_string",
+    "old_str",
+    "oldString",
+    "oldStr",
+    "oldText",
+    "old_text",
+    "old_content",
+    "oldContent",
+    "old_code",
+    "TargetContent",
+    "search",
+    "search_text",
+    "find",
+  ],
   new: [
     "new_string",
     "new_str",
     "newString",
+    "newStr",
     "newText",
     "new_text",
+    "new_content",
+    "newContent",
+    "new_code",
+    "replace_text",
     "ReplacementContent",
     "replace",
     "replacement",
@@ -105,8 +124,18 @@ const MEANING_OF: ReadonlyMap<string, Meaning> = new Map(
 const KNOWN = new Set(SPECS.flatMap(({ names }) => names));
 const PATCH_TOOLS = new Set(["apply_patch", "applypatch"]);
 const SHELLS = new Set(["shell", "local_shell", "container.exec", "exec_command", "bash", "Bash"]);
-const WRITES =
-  /(?:^|_)(?:write|edit|create|replace|patch|insert|delete|remove|update|modify|append|rename|move)|[a-z](?:Edit|Write)/i;
+/** What a tool that changes files does, as the beginning of a word in its name. */
+const DEEDS =
+  /^(?:re)?(?:write|edit|create|replace|patch|insert|delete|remove|update|modify|append|rename|move|overwrite)/;
+
+/** "strReplace", "str-replace-editor" and "multi_replace_string_in_file" replace something. */
+function writes(name: string): boolean {
+  const words = name
+    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, "_")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
+  return words.some((word) => DEEDS.test(word));
+}
 
 export function isKnownTool(name: string): boolean {
   return KNOWN.has(name) || EDITORS.includes(editorOf(name)) || PATCH_TOOLS.has(name);
@@ -132,11 +161,13 @@ function isEditorCommand(entries: Parameters): boolean {
 }
 
 /** What a call does; `name` null: only parameters are there. */
-export function readCall(name: string | null, parameters: Parameters): CallReading {
+export function readCall(name: string | null, given: Parameters): CallReading {
+  const parameters = withNumbered(given);
   const patch = patchIn(parameters);
   if (patch !== null && (name === null || PATCH_TOOLS.has(name) || SHELLS.has(name)))
     return { kind: "patch", text: patch.text, doubt: patch.isWhole ? null : SHELL_PATCH };
-  if (name !== null && (SHELLS.has(name) || !(isKnownTool(name) || WRITES.test(name)))) return { kind: "none" };
+  if (name !== null && (SHELLS.has(name) || !(isKnownTool(name) || writes(name) || isReplacement(parameters))))
+    return { kind: "none" };
   const own = SPECS.filter(({ names }) => name === null || names.includes(editorOf(name)));
   const exact = name === null ? undefined : own.find((spec) => isExactly(spec, parameters));
   if (exact !== undefined) return made(exact, parameters, null);
@@ -151,6 +182,32 @@ export function readCall(name: string | null, parameters: Parameters): CallReadi
         ? `The parameters of ${JSON.stringify(name)} have other names than usual.`
         : `${JSON.stringify(name)} is not a tool that is known here, but its parameters are those of a tool that changes files.`;
   return made(loose, parameters, doubt);
+}
+
+/** Old and new text, and a file: whatever the tool is called. */
+function isReplacement(parameters: Parameters): boolean {
+  const meanings = new Set([...parameters.keys()].map(meaningOf));
+  return meanings.has("path") && meanings.has("old") && meanings.has("new");
+}
+
+const NUMBERED = /^(old|new)_str(?:ing)?_(\d{1,2})$/;
+
+/** `old_str_1`, `new_str_1` and so on are a list of edits. */
+function withNumbered(parameters: Parameters): Parameters {
+  const edits = new Map<string, Map<string, JsonNode>>();
+  const rest = new Map<string, JsonNode>();
+  for (const [key, value] of parameters) {
+    const [, part, number] = NUMBERED.exec(key) ?? [];
+    if (part === undefined || number === undefined) {
+      rest.set(key, value);
+      continue;
+    }
+    const edit = edits.get(number) ?? new Map<string, JsonNode>();
+    edits.set(number, edit.set(`${part}_str`, value));
+  }
+  if (edits.size === 0 || rest.has("edits")) return parameters;
+  const items = [...edits.values()].map((entries) => ({ kind: "object", from: 0, to: 0, entries }) as const);
+  return rest.set("edits", { kind: "array", from: 0, to: 0, items });
 }
 
 const SHELL_PATCH = "The patch is part of a shell command, and no command is run here.";
@@ -192,8 +249,8 @@ function looseSpec(parameters: Parameters): Spec | null {
     if (meaning !== null) found[meaning] ??= key;
   }
   const { path, old, content, line, edits } = found;
-  if (path === undefined) return null;
   const names: readonly string[] = [];
+  if (path === undefined) return edits === undefined ? null : { names, needs: { edits }, does: "edits" };
   if (old !== undefined && found.new !== undefined)
     return { names, needs: { path, old, new: found.new }, may: allOf(found), does: "replace" };
   if (edits !== undefined) return { names, needs: { path, edits }, does: "edits" };
@@ -215,19 +272,14 @@ function meaningOf(key: string): Meaning | null {
 /** The change that the parameters ask for, or what is wrong with one of them. */
 function made(spec: Spec, parameters: Parameters, doubt: string | null): CallReading {
   const { needs, may = {}, does } = spec;
-  const path = stringOf(parameters, [needs.path!]); // Every tool of the table has one.
+  if (needs.path === undefined) return inList(parameters.get(needs.edits!), { key: needs.edits!, path: null, doubt }); // Each has its own.
+  const path = stringOf(parameters, [needs.path]);
   const wrong = (key: string, must: string): CallReading => ({
     kind: "malformed",
     path,
     why: `The parameter ${key} of the call must be ${must}.`,
   });
-  if (path === null || path.trim() === "") return wrong(needs.path!, "the path of a file");
-  const all = (name: string | undefined, from: Parameters): boolean | null => {
-    const value = name === undefined ? undefined : from.get(name);
-    if (value === undefined) return false;
-    if (value.kind === "other" && typeof value.value === "boolean") return value.value;
-    return value.kind === "string" && /^(?:true|false)$/.test(value.value) ? value.value === "true" : null;
-  };
+  if (path === null || path.trim() === "") return wrong(needs.path, "the path of a file");
   const ready = (...edits: readonly CalledEdit[]): CallReading => ({ kind: "edits", edits, doubt });
   switch (does) {
     case "delete":
@@ -249,7 +301,7 @@ function made(spec: Spec, parameters: Parameters, doubt: string | null): CallRea
       return ready({ path, change: insertion(line, put), parameter: needs.line! });
     }
     case "replace": {
-      const every = all(may.all, parameters);
+      const every = flagOf(may.all, parameters);
       if (every === null) return wrong(may.all!, "true or false");
       const old = stringOf(parameters, [needs.old!]);
       const newKey = needs.new ?? may.new;
@@ -258,26 +310,52 @@ function made(spec: Spec, parameters: Parameters, doubt: string | null): CallRea
       if (put === null) return wrong(newKey!, "a string"); // Only a name that is there can be wrong.
       return ready({ path, change: replacement(old, put, every), parameter: needs.old! });
     }
-    case "edits": {
-      const list = parameters.get(needs.edits!);
-      if (list?.kind !== "array" || list.items.length === 0) return wrong(needs.edits!, "a list of edits");
-      const edits: CalledEdit[] = [];
-      for (const item of list.items) {
-        if (item.kind !== "object") return wrong(needs.edits!, "a list of edits");
-        const keys = [...item.entries.keys()];
-        const name = (meaning: Meaning): string | undefined => keys.find((key) => meaningOf(key) === meaning);
-        const old = name("old") === undefined ? null : stringOf(item.entries, [name("old")!]);
-        const put = name("new") === undefined ? null : stringOf(item.entries, [name("new")!]);
-        const every = all(name("all"), item.entries);
-        const isOther = keys.some((key) => !["old", "new", "all"].includes(meaningOf(key) ?? ""));
-        if (old === null || put === null || every === null || isOther)
-          return wrong(needs.edits!, "a list of edits, each with an old and a new string");
-        edits.push({ path, change: replacement(old, put, every), parameter: name("old")! });
-      }
-      return ready(...edits);
-    }
+    case "edits":
+      return inList(parameters.get(needs.edits!), { key: needs.edits!, path, doubt });
   }
   return does satisfies never;
+}
+
+/** The edits of a list. `path`: the file of them all; null when each names its own. */
+function inList(
+  list: JsonNode | undefined,
+  { key, path, doubt }: { readonly key: string; readonly path: string | null; readonly doubt: string | null },
+): CallReading {
+  const malformed = (must: string): CallReading => ({
+    kind: "malformed",
+    path,
+    why: `The parameter ${key} of the call must be ${must}.`,
+  });
+  if (list?.kind !== "array" || list.items.length === 0) return malformed("a list of edits");
+  const own: readonly Meaning[] = path === null ? ["path"] : [];
+  const edits: CalledEdit[] = [];
+  for (const item of list.items) {
+    if (item.kind !== "object") return malformed("a list of edits");
+    const keys = [...item.entries.keys()].filter((name) => !REMARKS.has(name));
+    const stringIn = (meaning: Meaning): string | null => {
+      const name = keys.find((each) => meaningOf(each) === meaning);
+      return name === undefined ? null : stringOf(item.entries, [name]);
+    };
+    const [file, old, put] = [path ?? stringIn("path"), stringIn("old"), stringIn("new")];
+    const every = flagOf(
+      keys.find((each) => meaningOf(each) === "all"),
+      item.entries,
+    );
+    const isOther = keys.some((name) => !["old", "new", "all", ...own].includes(meaningOf(name) ?? ""));
+    if (file === null || file.trim() === "" || old === null || put === null || every === null || isOther)
+      return malformed(`a list of edits, each with ${path === null ? "a path, " : ""}an old and a new string`);
+    const parameter = keys.find((each) => meaningOf(each) === "old")!; // It has a value.
+    edits.push({ path: file, change: replacement(old, put, every), parameter });
+  }
+  return { kind: "edits", edits, doubt };
+}
+
+/** Null: neither true nor false. */
+function flagOf(name: string | undefined, from: Parameters): boolean | null {
+  const value = name === undefined ? undefined : from.get(name);
+  if (value === undefined) return false;
+  if (value.kind === "other" && typeof value.value === "boolean") return value.value;
+  return value.kind === "string" && /^(?:true|false)$/.test(value.value) ? value.value === "true" : null;
 }
 
 /** Nothing to find means a new file, as Claude Code has it. */

@@ -45,7 +45,9 @@ export function readHunk(
     return { kind: "broken", why, next: at + 1 };
   }
   const counts = readCounts(header);
-  const body = readLines(answer, header === "" ? at : at + 1, { ...options, counts });
+  const from = header === "" ? at : at + 1;
+  const short = readLines(answer, from, { ...options, counts });
+  const body = pastFenceLine(answer, from, { ...options, counts, short }) ?? short;
   const { lines, next } = body;
   const isMet = counts !== null && lines.oldCount === counts.old && lines.newCount === counts.new;
   // With counts that fit, empty lines at the end are context; else they may only divide the hunk from what follows.
@@ -75,6 +77,33 @@ export function readHunk(
   const isOpenEnd = counts === null && (!answer.text.endsWith("\n") || lines.lastStep === "-");
   const mayGoOn = next === answer.length && (isShort || isOpenEnd);
   return { kind: "chunk", chunk: rival === null ? chunk : { ...chunk, rival }, hasOld: lines.hasOld, mayGoOn, next };
+}
+
+/** A hunk with more lines left than this is not read past a line that closes its fence. */
+const MOST_LEFT = 500;
+
+/**
+ * A context line that looks like the end of the fence, such as " ```" in a diff of a document: it is a line of the hunk where
+ * the counts are met exactly with the lines behind it, and the fence is closed directly after them. Else null.
+ */
+function pastFenceLine(
+  answer: Answer,
+  from: number,
+  {
+    fence,
+    crlf,
+    counts,
+    short: { lines, next },
+  }: { readonly fence: Fence | null; readonly crlf: boolean; readonly counts: Counts | null; readonly short: Body },
+): Body | null {
+  if (fence === null || counts === null || answer.first(next) !== 0x20 || !closesFence(answer.line(next), fence))
+    return null;
+  const left = counts.old - lines.oldCount + (counts.new - lines.newCount);
+  if (left <= 0 || left > MOST_LEFT) return null;
+  const body = readLines(answer, from, { fence: null, crlf, counts });
+  const isMet = body.lines.oldCount === counts.old && body.lines.newCount === counts.new;
+  const end = answer.line(body.next);
+  return isMet && !end.startsWith(" ") && (closesFence(end, fence) || NUMBERED.test(end)) ? body : null;
 }
 
 type Counts = { readonly old: number; readonly new: number };

@@ -97,8 +97,17 @@ function labelAbove({ answer, floor, known }: ScanContext, at: number): { path: 
   return named.kind === "one" ? { path: named.path, line } : null;
 }
 
+/** Whether every line has a sign of a diff before it, behind the indentation of its fence, and one of them is changed. */
+export function isSigned(answer: Answer, from: number, to: number, indent = ""): boolean {
+  for (let at = from; at < to; at += 1) {
+    const first = signAt(answer, at, indent);
+    if (!SIGNS.has(first) && !isBlank(answer.line(at))) return false;
+  }
+  return hasChange(answer, from, to, indent);
+}
+
 /** A line that is taken out, and after it one that is put in; both behind the indentation of the fence they are in. */
-export function hasChange(answer: Answer, from: number, to: number, indent = ""): boolean {
+function hasChange(answer: Answer, from: number, to: number, indent = ""): boolean {
   for (let at = from + 1; at < to; at += 1)
     if (signAt(answer, at, indent) === 0x2b && signAt(answer, at - 1, indent) === 0x2d) return true;
   return false;

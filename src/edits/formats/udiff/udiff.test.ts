@@ -422,3 +422,32 @@ describe("a diff without counts at the end of the answer", () => {
     expect(first?.kind === "broken" ? first.error : first?.likely === undefined ? "certain" : "likely").toBe(expected);
   });
 });
+
+describe("a context line that looks like the end of the fence", () => {
+  const diff = (header: string): string =>
+    [
+      "```diff",
+      "--- a/a.md",
+      "+++ b/a.md",
+      header,
+      " text",
+      " ```",
+      " ",
+      "+more",
+      "+```",
+      "+x",
+      "+```",
+      " end",
+      "```",
+      "",
+    ].join("\n");
+
+  test("is a line of the hunk whose counts are met behind it", () =>
+    expect(describeBlocks(diff("@@ -1,4 +1,8 @@"), "auto")).toEqual([
+      "a.md: @1[text/```//end/ → text/```//more/```/x/```/end/]",
+    ]));
+
+  test.each(["@@ -1,4 +1,7 @@", "@@ -1,9 +1,12 @@", "@@"])("with other counts (%s) the diff is refused", (header) =>
+    expect(describeBlocks(diff(header), "auto")[0]).toContain("malformed_block"),
+  );
+});

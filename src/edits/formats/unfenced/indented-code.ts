@@ -50,20 +50,20 @@ function endOfCode(answer: Answer, from: number): number {
   return end === answer.length || answer.isBlank(end) ? end : from;
 }
 
-/** A passage of the answer with fences, in the answer as it is; its edits have this doubt, unless they have another. */
+/** A passage of the answer as it was read, in the answer as it is; its edits have this doubt, unless they have another. */
 export function inOwnLines(
   {
     answer,
     fenced,
     doubt,
-  }: { readonly answer: Answer; readonly fenced: Answer; readonly doubt: (line: number) => Likely },
+  }: { readonly answer: Answer; readonly fenced: Answer; readonly doubt: ((line: number) => Likely) | null },
   passage: Passage,
 ): Passage {
   const place = (offset: number): number =>
     offset >= fenced.text.length ? answer.text.length : answer.from(fenced.lineAt(offset));
   const own = (block: Proposed): Proposed => {
     const source = { ...block.source, from: place(block.source.from), to: place(block.source.to) };
-    if (block.kind === "broken" || block.likely !== undefined) return { ...block, source };
+    if (doubt === null || block.kind === "broken" || block.likely !== undefined) return { ...block, source };
     return { ...block, source, likely: doubt(passage.from + 1) };
   };
   const lines = { from: passage.from, next: Math.min(passage.next, answer.length) };

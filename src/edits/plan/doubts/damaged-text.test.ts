@@ -26,6 +26,10 @@ test.each([
   ["a space without width", "a.js", "let tw\u200bo = 2;"],
   ["underscores that became bold", "a.py", "def **init**(self):"],
   ["a placeholder", "a.js", "const key = <your key here>;"],
+  ["a placeholder for a value", "a.yaml", "password: <choose-a-strong-password>"],
+  ["a placeholder in quotes", "deploy.env", 'TOKEN="<api token>"'],
+  ["lost characters", "a.js", 'say("Auf Wiederh\ufffdren");'],
+  ["lost characters in prose", "a.md", "Gr\ufffd\ufffde"],
 ])("%s", (_, path, put) => expect(isCertain(path, put)).toBe(false));
 
 test.each([
@@ -42,6 +46,8 @@ test.each([
   ["a no-break space in a string", "a.js", 'const gap = "\u00a0";'],
   ["powers", "a.py", "x = a**name**b"],
   ["a type parameter", "a.ts", "const list: Array<YourType> = [];"],
+  ["a tag as a value", "a.yaml", "template: <header>"],
+  ["stars that hide nothing of the file", "a.yaml", "mask: ********"],
 ])("not %s", (_, path, put) => expect(isCertain(path, put)).toBe(true));
 
 test("a file may begin with a byte-order mark; anywhere else it is named in the reason", () => {
@@ -56,4 +62,29 @@ test("a file may begin with a byte-order mark; anywhere else it is named in the 
 test("what the file has already is no damage", () => {
   expect(isCertain("a.js", "print(“zwei”);", "one\ntwo\nprint(“drei”);\n")).toBe(true);
   expect(isCertain("a.bas", "20 PRINT 2\n30 PRINT 3", "10 PRINT 1\ntwo\n")).toBe(true);
+});
+
+test.each([
+  ["stars", "a.yaml", "token: 5ecret", "token: ********"],
+  ["stars in quotes", "a.json", '  "token": "5ecret",', '  "token": "****",'],
+  ["a word in brackets", "a.yaml", "  - token: 5ecret", "  - token: [REDACTED]"],
+  ["a word", "a.env", "export TOKEN=5ecret", "export TOKEN=<redacted>"],
+  ["letters", "a.toml", "token = '5ecret'", "token = 'xxxxxxxx'"],
+])("a value of the file that is hidden: %s", (_, path, own, put) => {
+  expect(isCertain(path, put, `${own}\ntwo\n`)).toBe(false);
+  expect(isCertain(path, put, `${put}\ntwo\n`)).toBe(true);
+});
+
+test("line numbers are no damage where the old text has them too: without them, both may fit", () => {
+  const change: Change = {
+    kind: "replace",
+    find: "1: one\n2: two\n",
+    put: "1: uno\n2: dos\n",
+    match: "lines",
+    all: false,
+  };
+  const edit: Edit = { ...editOf(1, change, { path: "a.js" }), origin: { line: 1, canConfirm: true } };
+  const { edits, results } = planOn({ "a.js": OLD }, [edit]);
+  expect(edits[0]!.likely).toBe(undefined);
+  expect(results[0]).toMatchObject({ kind: "miss", why: { diagnostics: { candidate: { rule: "line-numbers" } } } });
 });
