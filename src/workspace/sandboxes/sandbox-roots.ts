@@ -67,7 +67,7 @@ export async function openPlace(
   };
 }
 
-/** What is wrong with a root that the config names is said by that name; a path on this machine is in no message. */
+/** A root that is not there is named as the config does; a path on this machine is in no message. */
 function namingRoot<Files>(
   { name, root }: { readonly name: string; readonly root: string | undefined },
   open: () => Files,
@@ -75,13 +75,9 @@ function namingRoot<Files>(
   try {
     return open();
   } catch (error) {
-    if (root === undefined || !isFailure(error)) throw error;
-    const shown = JSON.stringify(root);
-    const why =
-      error.code === "NOT_FOUND"
-        ? `does not exist. Create the folder, or correct sandboxes.${name}.root in the config`
-        : `cannot be opened: ${error.message.replace(/\.$/, "")}`;
-    throw failure(error.code, `The root of sandbox ${name}, ${shown}, ${why}.`, { cause: error });
+    if (root === undefined || !isFailure(error, "NOT_FOUND")) throw error;
+    const why = `does not exist. Create the folder, or correct sandboxes.${name}.root in the config.`;
+    throw failure("NOT_FOUND", `The root of sandbox ${name}, ${JSON.stringify(root)}, ${why}`, { cause: error });
   }
 }
 
