@@ -57,7 +57,8 @@ export const readFile = defineTool({
         });
         const last = content.offset + content.limit;
         const shown = rangeOf(content);
-        const rest = content.truncated ? ` Read on with offset ${last}.` : "";
+        const isPast = content.limit === 0 && content.offset > 0 && content.offset >= content.total_lines;
+        const rest = content.truncated ? ` Read on with offset ${last}.` : isPast ? " The offset is past the end." : "";
         return succeeded(`Read ${path}: ${shown}.${rest}`, content, content.truncated);
       },
     };

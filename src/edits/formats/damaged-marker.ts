@@ -29,7 +29,7 @@ const PATCH =
 
 const UNIFIED = 'diffs are read in the unified form only ("diff -u"), with "--- path", "+++ path" and "@@" lines';
 
-const ESCAPED = 'its signs are written as "&lt;" and "&gt;": send it again with "<" and ">"';
+const ESCAPED = 'it is HTML-escaped ("&lt;", "&gt;"): send it again with "<" and ">"';
 
 function kind(signs: string, format: Format, role: Damaged["role"], must: string, test: Test): (typeof KINDS)[number] {
   return { signs, format, role, must, test };

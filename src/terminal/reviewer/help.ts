@@ -42,7 +42,7 @@ function choosingHelp(kind: ReviewKind): Help {
         ];
   return [
     [plain`Enter y`, plain`${apply} the changes that are taken`],
-    [plain`space x`, plain`take or leave the change under the cursor`],
+    [plain`space x`, plain`select or deselect the change under the cursor`],
     [plain`s`, plain`split it into smaller changes, down to single lines`],
     [plain`S`, plain`undo all splitting`],
     [plain`↑ ↓ j k`, plain`the change before, the change after; Tab, { and } too`],

@@ -71,7 +71,7 @@ function hintsOf(review: Review, edit: Plain): readonly Hint[] {
     case "choosing":
       return [
         [plain`Enter`, apply],
-        [plain`space`, plain`take or leave`],
+        [plain`space`, plain`select`],
         [plain`s`, plain`split`],
         [plain`↑↓`, plain`next change`],
         [plain`d`, plain`${reject} all`],

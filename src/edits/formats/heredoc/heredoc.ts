@@ -136,7 +136,7 @@ function proposed(answer: Answer, { at, next, command, document }: Found, around
   const content = text.kind === "inline" || text.isQuoted ? lines : unescaped(lines);
   if (content === null)
     return unsure(
-      `A shell would expand parts of the text, since the end of the document is not quoted, and nothing is expanded here. Write <<'EOF', and the text as it is to be in the file.`,
+      `A shell would expand parts of the text, since the end of the document is not quoted, and nothing is expanded here. Write <<'EOF', and the text exactly as it should appear in the file.`,
     );
   if (text.kind === "document" && !text.isQuoted && EXPANDS.test(lines))
     doubts.push(`${quote(text.delimiter)} is not quoted, so a shell would act on "$", "\`" or "\\\\" in the text.`);

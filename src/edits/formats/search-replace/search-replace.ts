@@ -199,7 +199,7 @@ function strayLine(
   if (escaped !== null && answer.line(escaped).startsWith("\\:"))
     return `Line ${escaped + 1} of the answer (${quote(answer.line(escaped))}) has a backslash before a line hint; it is not removed here, and without it the line would be read as a hint. Send this change as a unified diff, where such a line is content.`;
   if (escaped !== null)
-    return `Line ${escaped + 1} of the answer (${quote(answer.line(escaped))}) has a backslash before a marker; it is not removed here. Write the line as it is to be in the file, and use more or fewer signs in "<<<<<<<", "=======" and ">>>>>>>" (5 to 9), so that it is not a marker.`;
+    return `Line ${escaped + 1} of the answer (${quote(answer.line(escaped))}) has a backslash before a marker; it is not removed here. Write the line exactly as it should appear in the file, and use more or fewer signs in "<<<<<<<", "=======" and ">>>>>>>" (5 to 9), so that it is not a marker.`;
   const hint = first(put, end, HINT);
   if (hint === null || first(find, divider, HINT) !== null) return null;
   return `Line ${hint + 1} of the answer (${quote(answer.line(hint))}) is among the new text, but says where the old text begins. Put it directly after the start of the block, or leave it out.`;

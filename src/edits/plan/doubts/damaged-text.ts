@@ -27,7 +27,7 @@ export function doubtDamage({ edit, shown, drafts }: EditStep): Edit {
     if (damage === null) continue;
     // Not trimmed: signs that cannot be seen are whitespace to JavaScript.
     const words = JSON.stringify(damage.line.replaceAll(/^[ \t]+|[ \t\r]+$/g, "").slice(0, LONGEST_WORDS));
-    const why = `The new text for ${shown} has ${damage.what} (${words}), and would be written as it is. Send the new text as it is to be in the file.`;
+    const why = `The new text for ${shown} has ${damage.what} (${words}), and would be written as it is. Send the new text exactly as it should appear in the file.`;
     const { line, canConfirm } = edit.origin ?? { line: 1, canConfirm: false };
     return { ...edit, likely: { reading: `its new text has ${damage.what}: ${words}`, line, why, canConfirm } };
   }
@@ -63,7 +63,7 @@ const SIGNS: readonly Sign[] = [
     asIs: true,
   },
   {
-    what: "quotation marks of a word processor",
+    what: "curly quotation marks",
     kinds: ["code", "page"],
     in: /(?:^|[=(,:[{+?&|<>]|\breturn|\bimport|\bfrom|\bprint|\becho)\s*[“”‘’„]|[“”‘’]\s*(?:[;,)\]}+?]|$)/,
   },

@@ -23,7 +23,7 @@ export function doubtShown({ edit, shown, drafts }: EditStep): Edit {
     const found = noteIn(lines, before) ?? labelIn(lines, before) ?? signIn(lines, before);
     if (found === null) continue;
     const words = JSON.stringify(found.line.trim().slice(0, LONGEST_WORDS));
-    const why = `The new text for ${shown} has ${found.what} (${words}), and would be written as it is. Send the new text as it is to be in the file.`;
+    const why = `The new text for ${shown} has ${found.what} (${words}), and would be written as it is. Send the new text exactly as it should appear in the file.`;
     const { line, canConfirm } = edit.origin ?? { line: 1, canConfirm: false };
     return { ...edit, likely: { reading: `its new text has ${found.what}: ${words}`, line, why, canConfirm } };
   }

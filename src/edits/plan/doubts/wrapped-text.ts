@@ -21,7 +21,7 @@ export function doubtWrapped({ edit, shown, drafts }: EditStep): Edit {
     const found = fenceIn(lines) ?? buttonIn(lines) ?? wordsIn(text, lines) ?? signIn(lines);
     if (found === null || isThere(found.line, { edit, own: drafts.entry(edit.path).draft?.text ?? "" })) continue;
     const words = JSON.stringify(found.line.trim().slice(0, LONGEST_WORDS));
-    const why = `The new text for ${shown} has ${found.what} (${words}), and would be written as it is. Send the new text as it is to be in the file.`;
+    const why = `The new text for ${shown} has ${found.what} (${words}), and would be written as it is. Send the new text exactly as it should appear in the file.`;
     const { line, canConfirm } = edit.origin ?? { line: 1, canConfirm: false };
     return { ...edit, likely: { reading: `its new text has ${found.what}: ${words}`, line, why, canConfirm } };
   }
