@@ -233,6 +233,14 @@ describe("!command", () => {
     await screen.waitFor("It was interrupted.");
   });
 
+  test("a long output: its end, and how much it was where that is known", async () => {
+    const screen = await chat.open({ config });
+    screen.type("!seq 1 2000\r");
+    await screen.waitFor(/│ 2000[^]*The last 40 of 2,000 lines\./);
+    screen.type("!seq 1 100000\r"); // More than is kept.
+    await screen.waitFor(/│ 100000[^]*The last 40 lines\./);
+  });
+
   test("that was not typed key by key is asked about", async () => {
     const screen = await chat.open({ config });
     const paste = (text: string): string => `\u001b[200~${text}\u001b[201~`;
