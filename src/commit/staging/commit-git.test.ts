@@ -199,7 +199,8 @@ describe.skipIf(missing)(`committing in git${note}`, () => {
   test("in a new repository, on no branch, and not in the middle of a merge", async () => {
     r.start({ "a.txt": "one\n" });
     r.git("checkout", "-q", "--detach");
-    await commit([await r.apply(["a.txt", replace("one", "two")])]);
+    const detached = await commit([await r.apply(["a.txt", replace("one", "two")])]);
+    expect(detached.warnings).toEqual([expect.stringContaining("HEAD is on no branch")]);
     expect(inCommit()).toEqual(["M\ta.txt"]);
     fs.writeFileSync(join(r.root, ".git", "MERGE_HEAD"), r.git("rev-parse", "HEAD"));
     const done = await commit([await r.apply(["a.txt", replace("two", "three")])]);

@@ -31,7 +31,7 @@ export type GitCommit = {
   readonly left: readonly { readonly path: string; readonly why: string }[];
   /** Why nothing could be committed at all; null when that is not so. */
   readonly problem: string | null;
-  /** What of the index could not be brought up to date after the commit. */
+  /** What of the index could not be brought up to date after the commit, and that no branch has the commit. */
   readonly warnings: readonly string[];
 };
 
@@ -98,7 +98,8 @@ async function commitFiles(
   }
   const changes = wanted.map((file) => changeOf(file, pathOf(file), head));
   const commit = await repository.commit({ changes, parent: head.commit, message });
-  return { ...result, commit, problem: null, warnings: await refreshIndex(repository, wanted, changes) };
+  const warnings = await refreshIndex(repository, wanted, changes);
+  return { ...result, commit, problem: null, warnings: head.isDetached ? [...warnings, DETACHED] : warnings };
 }
 
 type Known = {
@@ -110,6 +111,8 @@ type Known = {
   readonly ignored: ReadonlySet<string>;
   readonly root: Staging | null;
 };
+
+const DETACHED = "HEAD is on no branch, so only HEAD has this commit. Keep it on a branch: git switch -c NAME";
 
 /** Nothing is missing: no reason that anyone needs to read. */
 const COMMITTED = "it is committed already";
