@@ -118,6 +118,8 @@ export function summaryOf({ tool, args }: ShownCall): string {
 const CHANGING: ReadonlySet<string> = new Set(["write_file", "edit_file"]);
 const MAX_SUMMARY = 400;
 const MAX_LINES = 40;
+// A line may be of any length.
+const MAX_CHARS = 8_000;
 const MAX_DIFF_ROWS = 40;
 
 /** What a command printed is a panel; a value may bring its own `display`; everything else says in a line what it did. */
@@ -153,9 +155,12 @@ export function lastLines(
   { isWhole }: { readonly isWhole: boolean },
 ): { readonly text: string; readonly cut: readonly string[] } {
   const lines = text.split("\n");
+  const end = lines.slice(-MAX_LINES).join("\n");
+  if (end.length > MAX_CHARS)
+    return { text: end.slice(-MAX_CHARS).toWellFormed(), cut: [`The last ${grouped(MAX_CHARS)} characters.`] };
   if (lines.length <= MAX_LINES) return { text, cut: [] };
   const of = isWhole ? ` of ${grouped(lines.length)}` : "";
-  return { text: lines.slice(-MAX_LINES).join("\n"), cut: [`The last ${MAX_LINES}${of} lines.`] };
+  return { text: end, cut: [`The last ${MAX_LINES}${of} lines.`] };
 }
 
 type Results = ApplyReport["results"];
