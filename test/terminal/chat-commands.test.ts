@@ -42,7 +42,9 @@ describe("slash commands", () => {
     const models = { "compatible/other": { base_url: "http://127.0.0.1:9/v1" } };
     const screen = await chat.open({ config: { models }, env: { GALLEY_PLAIN: "1" } });
     screen.type("/model\r");
-    await screen.waitFor(/openai\/test-model {2}answers now\n[^]*compatible\/other {2}[^]*Choose one with: \/model NAME/);
+    await screen.waitFor(
+      /openai\/test-model {2}answers now\n[^]*compatible\/other {2}[^]*Choose one with: \/model NAME/,
+    );
   });
 
   test("a folder that does not fit: what was added, some reasons, and how many more were not", async () => {
@@ -50,8 +52,15 @@ describe("slash commands", () => {
     const models = { "openai/test-model": { context_tokens: 8_000 } };
     const screen = await chat.open({ files, config: { models } });
     screen.type("/add d\r");
-    await screen.waitFor(/✓ d\/0\.txt[^]*3 more files were not added\. \/files lists what the model is shown, \/drop\n +makes room/);
-    expect(screen.rows().join("\n").match(/was not added: it has about/g)).toHaveLength(5);
+    await screen.waitFor(
+      /✓ d\/0\.txt[^]*3 more files were not added\. \/files lists what the model is shown, \/drop\n +makes room/,
+    );
+    expect(
+      screen
+        .rows()
+        .join("\n")
+        .match(/was not added: it has about/g),
+    ).toHaveLength(5);
   });
 
   test("/model, /mode, /cost, /save, /approvals, /help, and a slip", async () => {

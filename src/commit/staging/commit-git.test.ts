@@ -20,7 +20,9 @@ const commit = (receipts: readonly (string | null)[], message: string | null = "
   r.git("config", "user.name", "t");
   r.git("config", "user.email", "t@example.com");
   const open = repositoryOpener({ environment: process.env, scratch: r.scratch });
-  return withRoot((openRoot) => commitInGit({ state: r.state, open, openRoot, receipts: receipts.map(String), message }));
+  return withRoot((openRoot) =>
+    commitInGit({ state: r.state, open, openRoot, receipts: receipts.map(String), message }),
+  );
 };
 
 async function withRoot<T>(work: (openRoot: OpenRoot) => Promise<T>): Promise<T> {

@@ -36,13 +36,7 @@ export type GitCommit = {
 };
 
 /** Never throws for anything git does. */
-export async function commitInGit({
-  state,
-  receipts,
-  open,
-  openRoot,
-  message,
-}: CommitOptions): Promise<GitCommit> {
+export async function commitInGit({ state, receipts, open, openRoot, message }: CommitOptions): Promise<GitCommit> {
   const { folders, left } = summedFiles(state, receipts);
   const nothing = { commit: null, files: [], left, warnings: [] };
   if (folders.length === 0) return { ...nothing, problem: "this conversation changed no files here" };

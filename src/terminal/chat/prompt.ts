@@ -187,7 +187,14 @@ function isNamed({ found, query }: Menu): boolean {
 }
 
 function pressText(prompt: Prompt, key: Key<ChatKey>, isBusy: boolean): Pressed {
-  const now: Prompt = { ...prompt, hint: null, isPutBack: false, isLeaving: false, isEscaping: false, isPrefixed: false };
+  const now: Prompt = {
+    ...prompt,
+    hint: null,
+    isPutBack: false,
+    isLeaving: false,
+    isEscaping: false,
+    isPrefixed: false,
+  };
   // Some terminals paste nothing where the clipboard has an image.
   if (key.kind === "paste" && key.text === "") return { prompt: now, effect: { kind: "paste-image" } };
   if (key.kind === "paste") return pasted(now, key.text);
@@ -228,7 +235,8 @@ function pressText(prompt: Prompt, key: Key<ChatKey>, isBusy: boolean): Pressed 
     case "edit-last":
       if (prompt.isPrefixed) return pressText(now, { kind: "named", name: "edit-prompt" }, isBusy);
       // In a text, the key of shells for the end of the line.
-      if (now.draft.text !== "") return { prompt: { ...now, draft: edit(now.draft, { kind: "moved", to: "end" }) }, effect: null };
+      if (now.draft.text !== "")
+        return { prompt: { ...now, draft: edit(now.draft, { kind: "moved", to: "end" }) }, effect: null };
       if (isBusy) return hinted(now, "The last change can be edited when this is done.");
       return { prompt: now, effect: { kind: "edit-last" } };
     case "paste-image":
