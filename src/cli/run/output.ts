@@ -176,7 +176,7 @@ function describeEnding(result: TurnResult, session: string): string | null {
     case "stopped":
       return "Stopped at your request.";
     case "limit":
-      return `${result.message.replace(/\.$/, "")}: galley run --resume ${session} continue`;
+      return `${result.message} Run: galley run --resume ${session} continue`;
     case "failed":
       return result.message;
   }
