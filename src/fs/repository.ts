@@ -47,8 +47,8 @@ export interface Repository {
   close(): void;
 }
 
-/** `commit` null: there is none yet. */
-export type Head = { readonly commit: string | null; readonly entries: GitIndex };
+/** `commit` null: there is none yet. `isDetached`: HEAD is on no branch, so that no branch gets a commit. */
+export type Head = { readonly commit: string | null; readonly isDetached: boolean; readonly entries: GitIndex };
 
 /** A commit that differs from its parent in these entries only. */
 export type NewCommit = {

@@ -12,6 +12,8 @@ describe("wrap", () => {
     ["empty", "", 5, [""]],
     ["exact", "abcde", 5, ["abcde"]],
     ["long", "abcdefg", 3, ["abc", "def", "g"]],
+    ["a row without an end", "abcdefg 日本", Infinity, ["abcdefg 日本"]],
+    ["simple text on a row without an end", "abcdefg", Infinity, ["abcdefg"]],
     ["wide characters take two cells", "日本語", 4, ["日本", "語"]],
     ["a wide character does not split", "a日b", 2, ["a", "日", "b"]],
     ["a combining mark stays with its letter", "e\u0301e\u0301", 1, ["e\u0301", "e\u0301"]],

@@ -44,7 +44,8 @@ export function wrap(text: Plain, width: number): Plain[] {
 
 /** Where each row of `wrap` starts in the text; a row itself may be longer than what it has of the text. */
 export function rowStarts(text: Plain, width: number): number[] {
-  if (width < 1) return [0];
+  // A row without an end is a width too: the terminal folds it.
+  if (width < 1 || width === Infinity) return [0];
   if (isSimple(text))
     return Array.from({ length: Math.max(1, Math.ceil(text.length / width)) }, (_, row) => row * width);
   // A run of right-to-left text that is cut is enclosed again, so a row of it is measured as it will be.

@@ -23,6 +23,14 @@ test("--max-tokens ends a turn before its next request; --resume continues, with
   expect([next.code, place.content()]).toEqual([0, "one\nTWO\n"]);
 });
 
+test("a run that stops at a limit names the command that continues it", async () => {
+  const env = await place.serve([READ, { text: "Done." }]);
+  const { code, err } = await place.run(["--max-requests", "1", "look"], env);
+  const [, session] = /say "continue" to resume\. Run: galley run --resume (\S+) continue\n/.exec(err) ?? [];
+  expect([code, session]).toEqual([1, expect.any(String)]);
+  expect(await place.run(["--resume", session!, "continue"], env)).toMatchObject({ code: 0, out: "Done.\n" });
+});
+
 test("--max-time cuts off an answer that takes longer; what came is kept", async () => {
   const env = await place.serve([]);
   const paced = await startPacedServer();

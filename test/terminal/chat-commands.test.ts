@@ -38,6 +38,31 @@ describe("slash commands", () => {
     await screen.waitFor("✓ openai/gpt-small answers from now on.");
   });
 
+  test("line by line, /model alone prints the same list", async () => {
+    const models = { "compatible/other": { base_url: "http://127.0.0.1:9/v1" } };
+    const screen = await chat.open({ config: { models }, env: { GALLEY_PLAIN: "1" } });
+    screen.type("/model\r");
+    await screen.waitFor(
+      /openai\/test-model {2}answers now\n[^]*compatible\/other {2}[^]*Choose one with: \/model NAME/,
+    );
+  });
+
+  test("a folder that does not fit: what was added, some reasons, and how many more were not", async () => {
+    const files = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`d/${at}.txt`, `${"x".repeat(6_000)}\n`]));
+    const models = { "openai/test-model": { context_tokens: 8_000 } };
+    const screen = await chat.open({ files, config: { models } });
+    screen.type("/add d\r");
+    await screen.waitFor(
+      /✓ d\/0\.txt[^]*3 more files were not added\. \/files lists what the model is shown, \/drop\n +makes room/,
+    );
+    expect(
+      screen
+        .rows()
+        .join("\n")
+        .match(/was not added: it has about/g),
+    ).toHaveLength(5);
+  });
+
   test("/model, /mode, /cost, /save, /approvals, /help, and a slip", async () => {
     const screen = await chat.open({ script: [{ text: "hi" }] });
     screen.type("/model nobody/x\r");
@@ -56,6 +81,8 @@ describe("slash commands", () => {
     await screen.waitFor("No rules are remembered here.");
     screen.type("/hlep\r");
     await screen.waitFor("(did you mean /help?)");
+    screen.type("/new\r");
+    await screen.waitFor("There is no command /new (here it is /clear). It was not sent.");
     screen.type("/help\r");
     await screen.waitFor("/edit-last [PATH]");
   });
@@ -231,6 +258,17 @@ describe("!command", () => {
     await screen.waitFor("Running your command");
     screen.type("\u001b");
     await screen.waitFor("It was interrupted.");
+  });
+
+  test("a long output: its end, and how much it was where that is known", async () => {
+    const screen = await chat.open({ config });
+    screen.type("!seq 1 2000\r");
+    await screen.waitFor(/│ 2000[^]*The last 40 of 2,000 lines\./);
+    screen.type("!seq 1 100000\r"); // More than is kept.
+    await screen.waitFor(/│ 100000[^]*The last 40 lines\./);
+    screen.type("!head -c 50000 /dev/zero | tr '\\0' x\r");
+    await screen.waitFor("The last 8,000 characters.");
+    expect(screen.rows().length).toBeLessThan(300);
   });
 
   test("that was not typed key by key is asked about", async () => {

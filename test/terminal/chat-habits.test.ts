@@ -2,7 +2,10 @@
 // search that finds nothing; and what they see of calls and of their own commands.
 
 import { readdirSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
+import { confinementTrouble as trouble } from "../support/commands.ts";
 import { chats, QUESTION, tail } from "./chatting.ts";
 
 const chat = chats();
@@ -210,3 +213,49 @@ test("after an interrupt Ctrl-C clears the message that is back, as the line bel
   screen.type("\u0003");
   await screen.waitFor(/> \nCtrl-C again quits\./);
 });
+
+test("a turn that is interrupted before anything was sent says so, and offers no /undo", async () => {
+  // It is asked for the size of the window first.
+  const silent = createServer(() => undefined);
+  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+  try {
+    const base_url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/v1`; // It listens on a port.
+    const config = { model: "anthropic/test-model", base_url };
+    const screen = await chat.start({ config, env: { ANTHROPIC_API_KEY: "key" } });
+    screen.type("go\r");
+    await screen.waitFor("Esc interrupts");
+    screen.type("\u001b");
+    await screen.waitFor(/! Interrupted before anything was sent\.\n[^]*> go\nPut here for you to edit/);
+    expect(screen.rows().join("\n")).not.toContain("/undo");
+  } finally {
+    silent.close();
+    silent.closeAllConnections();
+  }
+});
+
+test("an empty answer is no silence", async () => {
+  const screen = await chat.open({ script: [{ text: "" }] });
+  screen.type("go\r");
+  await screen.waitFor("! The model returned an empty response.");
+});
+
+const note = trouble === null ? "" : ` (skipped: ${trouble})`;
+
+test.skipIf(trouble !== null)(
+  `always shows the rule for a command of the model, which counts from then on${note}`,
+  async () => {
+    const call = { calls: [{ name: "shell", arguments: { command: "echo out-put" } }] };
+    const screen = await chat.open({ script: [call, { text: "First." }, call, { text: "Second." }] });
+    screen.type("go\r");
+    await screen.waitFor(/Run this command\?[^]*Enter approve/);
+    screen.type("a");
+    await screen.waitFor(/from now on do not ask for:[^]*shell `echo out-put` in workspace[^]*Enter keep this rule/);
+    screen.type("\r");
+    await screen.waitFor("First.");
+    screen.type("again\r");
+    await screen.waitFor("Second.");
+    expect(screen.rows().join("\n")).not.toContain("Run this command?");
+    screen.type("/approvals\r");
+    await screen.waitFor(/echo out-put[^]*\/approvals revoke ID/);
+  },
+);

@@ -52,11 +52,14 @@ test("Ctrl-R finds earlier messages by what is typed; at 20 columns too", async 
   await screen.waitFor(/─\n> fix the parser ?\n {2}now\nopenai/);
 });
 
-test("Ctrl-G opens the prompt in the editor, and the text comes back", async () => {
+test.each([
+  ["Ctrl-G", CTRL_G],
+  ["Ctrl-X Ctrl-E", "\u0018\u0005"],
+])("%s opens the prompt in the editor, and the text comes back", async (_, keys) => {
   const screen = await chat.open({ script: [{ text: "ok" }], env: { EDITOR: join(chat.folder, "editor") } });
   writeFileSync(join(chat.folder, "editor"), '#!/bin/sh\nprintf "line two\\n" >> "$1"\n');
   chmodSync(join(chat.folder, "editor"), 0o755);
-  screen.type(`line one${CTRL_G}`);
+  screen.type(`ine one\u0001l\u0005${keys}`); // Ctrl-E alone goes to the end of the line, as in a shell.
   await screen.waitFor(/> line one\n {2}line two/);
   screen.type("\r");
   await screen.waitFor(/\nok\n/);

@@ -121,3 +121,12 @@ describe("an @", () => {
     expect(screen.visible().join("\n")).not.toContain("bad");
   });
 });
+
+test("started in a folder below the root, names count from the root or from that folder", async () => {
+  const files = { ".git/HEAD": "ref: refs/heads/main\n", "a.txt": "top\n", "src/in/a.txt": "in\n", "src/b.txt": "b\n" };
+  const screen = await chat.open({ files, startedIn: "src/in", columns: 120, script: [{ text: "ok" }] });
+  screen.type("see @a.txt and @../b.txt\r");
+  await screen.waitFor(/✓ a\.txt \(about[^]*✓ src\/b\.txt \(about[^]*\nok\n/);
+  screen.type("/add ./a.txt\r");
+  await screen.waitFor(/✓ src\/in\/a\.txt \(about/);
+});

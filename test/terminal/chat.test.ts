@@ -30,6 +30,18 @@ describe("an answer", () => {
     expect(chat.paced.asked).toEqual(["hello"]);
   });
 
+  test("has its code as the model wrote it, in colour too", async () => {
+    const code = 'const rate = 1; // "per second"\nreturn `${rate} of 2`;';
+    const screen = await chat.open({
+      script: [{ text: `Look:\n\n\`\`\`js\n${code}\n\`\`\`\n\nThe end.` }],
+      env: { NO_COLOR: undefined, COLORTERM: "truecolor" },
+    });
+    screen.type("go\r");
+    await screen.waitFor("The end.");
+    expect(screen.raw()).toContain(`${ESC}[35mconst`);
+    expect(screen.rows().join("\n")).toContain(`Look:\n\n  js\n  ${code.replace("\n", "\n  ")}\n\nThe end.`);
+  });
+
   test("of a hostile model and hostile files cannot reach the terminal", async () => {
     const attack = `${ESC}]0;owned\u0007${ESC}[2J\u009b31m\u202e`;
     const screen = await chat.open({

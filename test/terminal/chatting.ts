@@ -14,6 +14,8 @@ export type Setup = {
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
   readonly config?: Readonly<Record<string, unknown>>;
   readonly args?: readonly string[];
+  /** Below the folder of the files; that one when it is left out. */
+  readonly startedIn?: string;
   readonly columns?: number;
   readonly rows?: number;
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -79,6 +81,7 @@ class Chatting {
     files = { "a.txt": "one\ntwo\nthree\n" },
     config = {},
     args = [],
+    startedIn = ".",
     columns = 80,
     rows = 30,
     env = {},
@@ -95,7 +98,7 @@ class Chatting {
       "env",
       [...term, process.execPath, program, ...args, "--config", join(this.folder, "config.json")],
       {
-        cwd: join(this.folder, "work"),
+        cwd: join(this.folder, "work", startedIn),
         columns,
         rows,
         env: {

@@ -58,6 +58,12 @@ describe("which files count", () => {
     expect(problems).toEqual([expect.stringMatching(/^a\/AGENTS\.md is not used: .+\.$/)]);
   });
 
+  test("a link that leads out is named in one line", async () => {
+    write({ "work/a/x": "x\n", "AGENTS.md": "outside\n" });
+    symlinkSync("../../AGENTS.md", join(place, "work/a/AGENTS.md"));
+    expect((await found())[1]).toEqual([expect.stringMatching(/^a\/AGENTS\.md is not used: [^\n]+\.$/)]);
+  });
+
   test("a pipe, a folder, a link that leaves the workspace and bytes that are no text are left alone, and named", async () => {
     mkdirSync(join(place, "work/a/b/AGENTS.md"), { recursive: true });
     execFileSync("mkfifo", [join(place, "work/a/AGENTS.md")]);

@@ -96,7 +96,7 @@ async function readOne(
     return { path, text: cut, bytes: bytes.length, isCut: cut !== marked, hidden: marked !== decoded.text };
   } catch (error) {
     if (!isFailure(error)) throw error;
-    return error.message;
+    return error.message.split("\n", 1)[0]!; // The lines below say what else could be read.
   }
 }
 

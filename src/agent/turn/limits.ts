@@ -1,6 +1,6 @@
 // How much one turn may take. A model that calls tools without end is stopped by a number, not by patience.
 
-import { counted } from "../../base/index.ts";
+import { counted, grouped } from "../../base/index.ts";
 import type { Usage } from "../model.ts";
 
 export type Limits = {
@@ -34,7 +34,7 @@ export function limitReached(limits: Limits, { requests, usage, ms }: Taken): Li
     return {
       kind: "limit",
       limit: "tokens",
-      message: `Stopped after ${counted(tokens, "token")} in one turn; the limit is ${limits.tokens}. What was done so far is kept; say "continue" to resume.`,
+      message: `Stopped after ${counted(tokens, "token")} in one turn; the limit is ${grouped(limits.tokens)}. What was done so far is kept; say "continue" to resume.`,
     };
   if (limits.ms !== null && ms >= limits.ms)
     return {

@@ -12,9 +12,10 @@ export async function addMentioned(
 ): Promise<void> {
   const { screen } = conversation;
   const { known } = conversation.session.workspace();
+  const { typed } = conversation.workspace;
   const seen = new Set<string>();
   for (const { name, isPasted } of mentions) {
-    const named = fileNamed(name, known);
+    const named = isPasted ? fileNamed(name, known) : fileTyped(name, { known, typed });
     if (named === null && isHostPath(name) && !isPasted) {
       if (!seen.has(name)) await attachFile(name, conversation);
       seen.add(name);
@@ -33,6 +34,19 @@ export async function addMentioned(
       screen.show({ kind: "note", text: `${path} is named in pasted text, so it was not added. /add adds it.` });
     else await conversation.add(path, { tell: "all", symbol, signal });
   }
+}
+
+type Places = {
+  readonly known: (path: string) => boolean;
+  /** What a path in the folder that the user is in is called elsewhere. */
+  readonly typed: (path: string) => string;
+};
+
+/** From the root, as lists write it, or else from the folder that the user is in; with ./ or ../ from that one first. */
+export function fileTyped(name: string, { known, typed }: Places): NamedFile | null {
+  const inRoot = fileNamed(name, known);
+  if (isHostPath(name) || (inRoot !== null && !/^\.\.?\//.test(name))) return inRoot;
+  return fileNamed(typed(name), known) ?? inRoot;
 }
 
 export type NamedFile = { readonly path: string; readonly symbol: string | null };

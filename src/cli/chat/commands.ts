@@ -129,13 +129,44 @@ export async function runSlash(
     return conversation.refresh();
   }
   const { screen } = conversation;
-  const near = didYouMean(name, Object.keys(SLASH), { prefix: "/" });
+  const here = NAMES_ELSEWHERE.get(name);
+  const near = here === undefined ? didYouMean(name, Object.keys(SLASH), { prefix: "/" }) : ` (here it is ${here})`;
   // It stays out of the prompt, where it would become the start of the next message; ↑ brings it back.
   screen.show({
     kind: "note",
     text: `There is no command /${name}${near}. It was not sent. /help lists the commands; to send such a text, begin with another word.`,
   });
 }
+
+/** What other agents call it. */
+const NAMES_ELSEWHERE: ReadonlyMap<string, string> = new Map([
+  ["new", "/clear"],
+  ["reset", "/clear"],
+  ["continue", "/resume"],
+  ["rewind", "/fork"],
+  ["branch", "/fork"],
+  ["summarize", "/compact"],
+  ["tokens", "/context"],
+  ["status", "/context"],
+  ["usage", "/cost"],
+  ["stats", "/cost"],
+  ["ls", "/files"],
+  ["read", "/add"],
+  ["read-only", "/add"],
+  ["mention", "@ or /add"],
+  ["plan", "/permissions plan"],
+  ["chat-mode", "/permissions"],
+  ["allowed-tools", "/approvals"],
+  ["models", "/model"],
+  ["run", "!COMMAND"],
+  ["git", "!git"],
+  ["bash", "!COMMAND"],
+  ["editor", "Ctrl-G"],
+  ["edit", "Ctrl-G"],
+  ["revert", "/undo"],
+  ["memory", "AGENTS.md, which you edit yourself"],
+  ["init", "AGENTS.md, which you edit yourself"],
+]);
 
 function showHelp(screen: ChatScreen): void {
   screen.show({ kind: "markdown", text: commandsHelp(SLASH_GROUPS) });

@@ -17,7 +17,7 @@ import {
   type Session,
 } from "../../agent/index.ts";
 import type { Reviewer } from "../../approval/index.ts";
-import { grouped, isFailure, listed, nounFor } from "../../base/index.ts";
+import { counted, grouped, isFailure, listed, nounFor } from "../../base/index.ts";
 import type { ChatScreen, MenuEntry } from "../../terminal/index.ts";
 import { keepSession, openSession, type OpenedSession } from "../agent-session.ts";
 import type { LocalWorkspace } from "../../workspace/index.ts";
@@ -45,6 +45,9 @@ export type ConversationOptions = {
   /** Null: no one can be asked, so whatever needs a yes is denied. */
   readonly reviewer: OpenReviewer | null;
 };
+
+/** Of one folder or pattern: more reasons say no more. */
+const MOST_REFUSED = 5;
 
 export class Conversation {
   readonly settings: Settings;
@@ -148,8 +151,14 @@ export class Conversation {
     },
   ): Promise<void> {
     await this.measure(signal);
-    for (const outcome of await addFiles(this.#session, given, { by: "person", ...(signal && { signal }) }))
-      if (tell === "all" || outcome.kind === "refused") this.showAdded(outcome, symbol);
+    let refused = 0;
+    for (const outcome of await addFiles(this.#session, given, { by: "person", ...(signal && { signal }) })) {
+      if (outcome.kind === "refused") refused += 1;
+      if (outcome.kind === "refused" ? refused <= MOST_REFUSED : tell === "all") this.showAdded(outcome, symbol);
+    }
+    if (refused <= MOST_REFUSED) return;
+    const text = `${counted(refused - MOST_REFUSED, "more file was", "more files were")} not added. /files lists what the model is shown, /drop makes room.`;
+    this.screen.show({ kind: "outcome", tone: "bad", text });
   }
 
   /** `symbol` is what in the file is meant, if something is. */

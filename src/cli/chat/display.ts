@@ -2,7 +2,7 @@
 // came of it. Everything from a model or a tool is made safe by the screen itself.
 
 import { TextAroundBlocks, type Display, type ShownCall, type ShownResult } from "../../agent/index.ts";
-import { counted } from "../../base/index.ts";
+import { counted, grouped } from "../../base/index.ts";
 import type { BlockEvent } from "../../edits/index.ts";
 import type { ChatScreen } from "../../terminal/index.ts";
 import { isFailedCommand } from "../failed-command.ts";
@@ -118,6 +118,8 @@ export function summaryOf({ tool, args }: ShownCall): string {
 const CHANGING: ReadonlySet<string> = new Set(["write_file", "edit_file"]);
 const MAX_SUMMARY = 400;
 const MAX_LINES = 40;
+// A line may be of any length.
+const MAX_CHARS = 8_000;
 const MAX_DIFF_ROWS = 40;
 
 /** What a command printed is a panel; a value may bring its own `display`; everything else says in a line what it did. */
@@ -126,13 +128,9 @@ export function showResult(
   screen: ChatScreen,
 ): void {
   if ((tool === "shell" || tool === "eval") && result.success) {
-    const { stdout = "", stderr = "" } = result.value as { readonly stdout?: string; readonly stderr?: string }; // Its own value.
-    const { text, cut } = lastLines(
-      [stdout, stderr]
-        .filter((part) => part.trim() !== "")
-        .map((part) => part.trimEnd())
-        .join("\n"),
-    );
+    const { stdout = "", stderr = "", truncated = false } = result.value as PrintedValue; // Its own value.
+    const printed = [stdout, stderr].filter((part) => part.trim() !== "").map((part) => part.trimEnd());
+    const { text, cut } = lastLines(printed.join("\n"), { isWhole: !truncated });
     // A command that succeeded and left nothing to mention needs no sentence below its output.
     const message = result.message === exitMessage(0) ? [] : [result.message];
     const more = [...cut, ...message].join(" ");
@@ -149,14 +147,20 @@ export function showResult(
   screen.show({ kind: "outcome", tone, text: first });
 }
 
-/** The end of an output says how it went. */
-export function lastLines(text: string): { readonly text: string; readonly cut: readonly string[] } {
+type PrintedValue = { readonly stdout?: string; readonly stderr?: string; readonly truncated?: boolean };
+
+/** The end of an output says how it went. `isWhole` false: a part of it is missing, and with it the number of its lines. */
+export function lastLines(
+  text: string,
+  { isWhole }: { readonly isWhole: boolean },
+): { readonly text: string; readonly cut: readonly string[] } {
   const lines = text.split("\n");
+  const end = lines.slice(-MAX_LINES).join("\n");
+  if (end.length > MAX_CHARS)
+    return { text: end.slice(-MAX_CHARS).toWellFormed(), cut: [`The last ${grouped(MAX_CHARS)} characters.`] };
   if (lines.length <= MAX_LINES) return { text, cut: [] };
-  return {
-    text: lines.slice(-MAX_LINES).join("\n"),
-    cut: [`The last ${MAX_LINES} of ${lines.length} lines.`],
-  };
+  const of = isWhole ? ` of ${grouped(lines.length)}` : "";
+  return { text: end, cut: [`The last ${MAX_LINES}${of} lines.`] };
 }
 
 type Results = ApplyReport["results"];

@@ -146,7 +146,7 @@ function textOutput(
     start: () => undefined,
     written,
     end: (result, run) => {
-      const ending = describeEnding(result);
+      const ending = describeEnding(result, run.sessionId);
       if (ending !== null) err(plain`galley: ${reveal(ending, { keepMarks: true })}\n`);
       const usage = reveal(`${describeUsage(result, run)} · session ${run.sessionId}`);
       if (!quiet) err(joinPrintable([paint.dim(usage), plain``], plain`\n`));
@@ -163,7 +163,7 @@ function wordsTo({ out, words }: Pick<Queue, "out" | "words">): Pick<RunDisplayO
   return { words: (text) => out(stream.push(text)), endWords: () => out(stream.end()) };
 }
 
-function describeEnding(result: TurnResult): string | null {
+function describeEnding(result: TurnResult, session: string): string | null {
   switch (result.kind) {
     case "done": {
       const denied = result.receipts.filter(({ receipt }) => receipt === "denied").length;
@@ -176,6 +176,7 @@ function describeEnding(result: TurnResult): string | null {
     case "stopped":
       return "Stopped at your request.";
     case "limit":
+      return `${result.message} Run: galley run --resume ${session} continue`;
     case "failed":
       return result.message;
   }

@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { without } from "../../../test/support/installed.ts";
 import { replace, StagedRepository } from "../../../test/support/staged-repository.ts";
-import { repositoryOpener } from "../../fs/node/index.ts";
+import { openHostFiles, repositoryOpener } from "../../fs/node/index.ts";
+import type { OpenRoot } from "../batch/step.ts";
 import { commitInGit, type GitCommit } from "./commit-git.ts";
 
 const { missing, note } = without("git");
@@ -19,8 +20,19 @@ const commit = (receipts: readonly (string | null)[], message: string | null = "
   r.git("config", "user.name", "t");
   r.git("config", "user.email", "t@example.com");
   const open = repositoryOpener({ environment: process.env, scratch: r.scratch });
-  return commitInGit({ state: r.state, open, receipts: receipts.map(String), message });
+  return withRoot((openRoot) =>
+    commitInGit({ state: r.state, open, openRoot, receipts: receipts.map(String), message }),
+  );
 };
+
+async function withRoot<T>(work: (openRoot: OpenRoot) => Promise<T>): Promise<T> {
+  const files = openHostFiles({ root: r.root });
+  try {
+    return await work(() => files.staging);
+  } finally {
+    files.close();
+  }
+}
 
 /** What the last commit changed, with its parent. */
 const inCommit = (): string[] => r.git("diff", "--name-status", "HEAD~1", "HEAD").trim().split("\n");
@@ -85,6 +97,28 @@ describe.skipIf(missing)(`committing in git${note}`, () => {
       /you staged changes of your own/,
     ],
     [
+      "a change that git took back",
+      async () => {
+        const receipts = [await r.apply(["a.txt", replace("one", "two")])];
+        await r.stage(receipts[0]!);
+        r.git("checkout", "-q", "HEAD", "--", "a.txt");
+        return receipts;
+      },
+      /you have changed it back since/,
+    ],
+    [
+      "the last of two changes, taken back in an editor",
+      async () => {
+        const receipts = [
+          await r.apply(["a.txt", replace("one", "two")]),
+          await r.apply(["a.txt", replace("two", "three")]),
+        ];
+        r.write("a.txt", "two\n");
+        return receipts;
+      },
+      /you have changed it back since/,
+    ],
+    [
       "a filter",
       async () => {
         r.write(".gitattributes", "a.txt filter=x\n");
@@ -102,6 +136,22 @@ describe.skipIf(missing)(`committing in git${note}`, () => {
     expect(inCommit()).toEqual(["M\tb.txt"]);
     expect(r.git("ls-files", "--stage", "a.txt")).toBe(index);
     expect(fs.readFileSync(join(r.root, "a.txt"), "utf8")).toBe(content);
+  });
+
+  test("a file that the user removed, or put back, is left out", async () => {
+    r.start({ "a.txt": "one\n" });
+    const receipt = await r.apply(["new.txt", { kind: "create", content: "new\n" }], ["a.txt", { kind: "delete" }]);
+    await r.stage(receipt);
+    fs.rmSync(join(r.root, "new.txt"));
+    r.write("a.txt", "one\n");
+    expect(await commit([receipt])).toMatchObject({
+      commit: null,
+      left: [
+        { path: expect.stringContaining("new.txt"), why: "you have removed it since" },
+        { path: expect.stringContaining("a.txt"), why: "it is there again" },
+      ],
+      problem: "nothing of it can be committed exactly",
+    });
   });
 
   test("what the person added after ours stays theirs, unstaged", async () => {
@@ -143,14 +193,16 @@ describe.skipIf(missing)(`committing in git${note}`, () => {
     r.git("config", "user.email", "");
     r.git("config", "user.useConfigOnly", "true");
     const open = repositoryOpener({ environment: process.env, scratch: r.scratch });
-    const plan = await commitInGit({ state: r.state, open, receipts: [String(receipt)], message: null });
+    const about = { state: r.state, open, receipts: [String(receipt)], message: null };
+    const plan = await withRoot((openRoot) => commitInGit({ ...about, openRoot }));
     expect(plan).toMatchObject({ commit: null, problem: expect.stringContaining("git does not know your name") });
   });
 
   test("in a new repository, on no branch, and not in the middle of a merge", async () => {
     r.start({ "a.txt": "one\n" });
     r.git("checkout", "-q", "--detach");
-    await commit([await r.apply(["a.txt", replace("one", "two")])]);
+    const detached = await commit([await r.apply(["a.txt", replace("one", "two")])]);
+    expect(detached.warnings).toEqual([expect.stringContaining("HEAD is on no branch")]);
     expect(inCommit()).toEqual(["M\ta.txt"]);
     fs.writeFileSync(join(r.root, ".git", "MERGE_HEAD"), r.git("rev-parse", "HEAD"));
     const done = await commit([await r.apply(["a.txt", replace("two", "three")])]);

@@ -4,9 +4,11 @@
 
 import { isFailure } from "../../base/index.ts";
 import { RepositoryError, type GitIndex, type Head, type IndexChange, type OpenRepository } from "../../fs/index.ts";
-import type { Repository } from "../../fs/index.ts";
+import type { Repository, Staging } from "../../fs/index.ts";
 import type { State } from "../../state/index.ts";
+import type { OpenRoot } from "../batch/step.ts";
 import { summedFiles, type SummedFile } from "./summed-files.ts";
+import { whyTakenBack } from "./taken-back.ts";
 import { createContentCheck, type ContentCheck } from "./stage-content.ts";
 
 export type CommitOptions = {
@@ -14,6 +16,8 @@ export type CommitOptions = {
   /** The receipts of the conversation, oldest first. Those that were undone count for nothing. */
   readonly receipts: readonly string[];
   readonly open: OpenRepository;
+  /** Shows what the files are now. */
+  readonly openRoot: OpenRoot;
   /** Null: nothing is committed; the result says what would be. */
   readonly message: string | null;
 };
@@ -27,12 +31,12 @@ export type GitCommit = {
   readonly left: readonly { readonly path: string; readonly why: string }[];
   /** Why nothing could be committed at all; null when that is not so. */
   readonly problem: string | null;
-  /** What of the index could not be brought up to date after the commit. */
+  /** What of the index could not be brought up to date after the commit, and that no branch has the commit. */
   readonly warnings: readonly string[];
 };
 
 /** Never throws for anything git does. */
-export async function commitInGit({ state, receipts, open, message }: CommitOptions): Promise<GitCommit> {
+export async function commitInGit({ state, receipts, open, openRoot, message }: CommitOptions): Promise<GitCommit> {
   const { folders, left } = summedFiles(state, receipts);
   const nothing = { commit: null, files: [], left, warnings: [] };
   if (folders.length === 0) return { ...nothing, problem: "this conversation changed no files here" };
@@ -44,7 +48,8 @@ export async function commitInGit({ state, receipts, open, message }: CommitOpti
     if (found.kind === "refused") return { ...nothing, problem: found.why };
     const { repository } = found;
     try {
-      return await commitFiles(repository, folder!.files, { left, message });
+      const root = openRoot({ kind: "host", root: folder!.folder });
+      return await commitFiles(repository, folder!.files, { left, message, root });
     } finally {
       repository.close();
     }
@@ -57,7 +62,7 @@ export async function commitInGit({ state, receipts, open, message }: CommitOpti
 async function commitFiles(
   repository: Repository,
   files: readonly SummedFile[],
-  { left, message }: Pick<GitCommit, "left"> & Pick<CommitOptions, "message">,
+  { left, message, root }: Pick<GitCommit, "left"> & Pick<CommitOptions, "message"> & Pick<Known, "root">,
 ): Promise<GitCommit> {
   const pathOf = (file: SummedFile): string => repository.prefix + file.at;
   const content = createContentCheck(repository, await repository.attributes(files.map(pathOf)));
@@ -70,7 +75,7 @@ async function commitFiles(
     return []; // Only looked at.
   });
   for (const file of files) {
-    const why = await whyLeft(file, { path: pathOf(file), repository, head, index: index!, content, ignored });
+    const why = await whyLeft(file, { path: pathOf(file), repository, head, index: index!, content, ignored, root });
     if (why !== null) reasons.set(file, why);
   }
   const wanted = files.filter((file) => !reasons.has(file));
@@ -87,7 +92,8 @@ async function commitFiles(
   }
   const changes = wanted.map((file) => changeOf(file, pathOf(file), head));
   const commit = await repository.commit({ changes, parent: head.commit, message });
-  return { ...result, commit, problem: null, warnings: await refreshIndex(repository, wanted, changes) };
+  const warnings = await refreshIndex(repository, wanted, changes);
+  return { ...result, commit, problem: null, warnings: head.isDetached ? [...warnings, DETACHED] : warnings };
 }
 
 type Known = {
@@ -97,13 +103,16 @@ type Known = {
   readonly index: GitIndex;
   readonly content: ContentCheck;
   readonly ignored: ReadonlySet<string>;
+  readonly root: Staging | null;
 };
+
+const DETACHED = "HEAD is on no branch, so only HEAD has this commit. Keep it on a branch: git switch -c NAME";
 
 /** Nothing is missing: no reason that anyone needs to read. */
 const COMMITTED = "it is committed already";
 
 async function whyLeft(file: SummedFile, known: Known): Promise<string | null> {
-  const { path, repository, head, index, content, ignored } = known;
+  const { path, repository, head, index, content, ignored, root } = known;
   const outside = repository.misplaced(path);
   if (outside !== null) return outside;
   const committed = head.entries.entry(path);
@@ -113,6 +122,8 @@ async function whyLeft(file: SummedFile, known: Known): Promise<string | null> {
   const isStored = async (bytes: Uint8Array | null): Promise<boolean> =>
     bytes === null || committed === null ? bytes === committed : content.isStored(path, bytes, committed.objectName);
   if (await isStored(file.after)) return COMMITTED;
+  const takenBack = await whyTakenBack(file, root);
+  if (takenBack !== null) return takenBack;
   // Some of its changes may have been committed before: then only the others are missing.
   const matches = await Promise.all([file.before, ...file.versions].map(isStored));
   if (!matches.includes(true))

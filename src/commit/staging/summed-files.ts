@@ -44,7 +44,7 @@ export function summedFiles(state: State, receipts: readonly string[]): Summed {
       const known = files.get(key);
       const before = file.before === null ? null : batch.bytes(file.before);
       const after = file.after === null ? null : batch.bytes(file.after);
-      if (known !== undefined && !isSame(known.after, before))
+      if (known !== undefined && !isSameContent(known.after, before))
         left.set(path, "it was changed by someone else between two changes of this conversation");
       const isExecutable = ((file.mode.after ?? 0) & 0o100) !== 0;
       files.set(key, {
@@ -60,7 +60,7 @@ export function summedFiles(state: State, receipts: readonly string[]): Summed {
   }
   const folders = new Map<string, SummedFile[]>();
   for (const { folder, ...file } of files.values()) {
-    if (left.has(file.path) || isSame(file.before, file.after)) continue;
+    if (left.has(file.path) || isSameContent(file.before, file.after)) continue;
     folders.set(folder, [...(folders.get(folder) ?? []), file]);
   }
   return {
@@ -86,7 +86,8 @@ function hostFolder(root: StoredAddress | undefined): string | null {
   return root?.["kind"] === "host" ? (root["root"] ?? null) : null;
 }
 
-function isSame(one: Uint8Array | null, other: Uint8Array | null): boolean {
+/** Null is a file that is not there. */
+export function isSameContent(one: Uint8Array | null, other: Uint8Array | null): boolean {
   if (one === null || other === null) return one === other;
   return one.length === other.length && Buffer.compare(one, other) === 0;
 }

@@ -28,6 +28,7 @@ export type ChatKey =
   | "newer"
   | "edit-last"
   | "edit-prompt"
+  | "prefix"
   | "history"
   | "permissions"
   | "paste-image"
@@ -63,6 +64,7 @@ export const CHAT_KEYS: KeyTables<ChatKey> = {
     ["\u0016", "paste-image"],
     // As in readline: Ctrl-W goes by whitespace, Alt-Backspace by words.
     ["\u0017", "delete-to-space"],
+    ["\u0018", "prefix"],
     ["\u0019", "yank"],
     ["\u001a", "suspend"],
   ]),
@@ -106,8 +108,9 @@ export const KEYS: readonly (readonly [key: string, does: string])[] = [
   ["Esc", "interrupts"],
   ["Esc Esc", "clears the prompt; an empty one goes back a turn"],
   ["Ctrl-C", "interrupts, or clears the prompt; twice quits"],
-  ["Ctrl-G", "opens the prompt in your editor"],
-  ["Ctrl-E", "opens the last change in your editor"],
+  ["Ctrl-G, Ctrl-X Ctrl-E", "opens the prompt in your editor"],
+  ["Ctrl-A, Ctrl-E", "to the start, to the end of the line"],
+  ["Ctrl-E in an empty prompt", "opens the last change in your editor"],
   ["Ctrl-O", "shows a folded paste"],
   ["Ctrl-V", "pastes an image"],
   ["Ctrl-L, Ctrl-Z", "clears the screen; suspends galley"],

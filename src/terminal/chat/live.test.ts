@@ -115,6 +115,18 @@ test("nothing is written when nothing changed", () => {
   expect(written).toBe(1);
 });
 
+test("nothing is cleared from the first cell of a screen: tmux would keep a copy of each in its scrollback", () => {
+  let written = "";
+  const live = new LiveRows({ columns: 20, rows: 8, write: (text) => void (written += text) });
+  const row = reveal("a");
+  live.paint([], [row], { row: 0, column: 1 });
+  live.paint([row], [row, row], { row: 1, column: 1 });
+  live.resized();
+  live.paint([], [row, row], { row: 1, column: 1 });
+  live.clear();
+  expect(written.match(/(.)\u001b\[J/gs)).toEqual(Array(5).fill("C\u001b[J"));
+});
+
 test.each([
   ["most terminals", {}, 3],
   ["xterm.js in an editor", { TERM_PROGRAM: "vscode" }, 6],

@@ -11,8 +11,9 @@ export type Canvas = { readonly columns: number; readonly rows: number; write(te
 // Terminals that know it show the change at once; others pass over it.
 const BEGIN = printable`\u001b[?2026h\u001b[?25l`;
 const END = printable`\u001b[?25h\u001b[?2026l`;
-const CLEAR_BELOW = printable`\u001b[J`;
 const CLEAR_ROW = printable`\u001b[K`;
+// From the second cell on: tmux takes a screen that is cleared from its first cell into the scrollback, as it is.
+const CLEAR_BELOW = printable`${CLEAR_ROW}\u001b[C\u001b[J\r`;
 
 export class LiveRows {
   readonly #canvas: Canvas;

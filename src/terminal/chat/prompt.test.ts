@@ -36,7 +36,10 @@ describe("while no turn is running", () => {
     ["Ctrl-D leaves an empty prompt", [key("close")], [{ kind: "leave" }], ""],
     ["Ctrl-D deletes in a text", ["ab", key("home"), key("close")], [], "b"],
     ["Esc keeps the text", ["a", key("escape")], [], "a"],
-    ["Ctrl-E", [key("edit-last")], [{ kind: "edit-last" }], ""],
+    ["Ctrl-E in an empty prompt", [key("edit-last")], [{ kind: "edit-last" }], ""],
+    ["Ctrl-E in a text goes to the end of the line", ["ab", key("home"), key("edit-last"), "c"], [], "abc"],
+    ["Ctrl-X Ctrl-E", ["a", key("prefix"), key("edit-last")], [{ kind: "edit-prompt", text: "a" }], "a"],
+    ["a key between Ctrl-X and Ctrl-E", [key("prefix"), "a", key("edit-last")], [], "a"],
     ["Tab", ["/a", key("tab")], [{ kind: "complete" }], "/a"],
   ])("%s", (_, keys, effects, text) => expect(typing(keys)).toMatchObject({ effects, text }));
 

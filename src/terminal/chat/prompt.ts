@@ -22,6 +22,8 @@ export type Prompt = {
   readonly isLeaving: boolean;
   /** Esc was the last key, and there was nothing to interrupt. */
   readonly isEscaping: boolean;
+  /** Ctrl-X was the last key: Ctrl-E after it opens the editor for the prompt, as in a shell. */
+  readonly isPrefixed: boolean;
   /** Below the prompt, while something can be chosen. */
   readonly menu: Menu | null;
   /** Names after an @ that came with pasted text: the person did not write them. */
@@ -49,6 +51,7 @@ export function newPrompt(past: readonly string[]): Prompt {
     isPutBack: false,
     isLeaving: false,
     isEscaping: false,
+    isPrefixed: false,
     menu: null,
     pasted: new Set(),
   };
@@ -184,7 +187,14 @@ function isNamed({ found, query }: Menu): boolean {
 }
 
 function pressText(prompt: Prompt, key: Key<ChatKey>, isBusy: boolean): Pressed {
-  const now: Prompt = { ...prompt, hint: null, isPutBack: false, isLeaving: false, isEscaping: false };
+  const now: Prompt = {
+    ...prompt,
+    hint: null,
+    isPutBack: false,
+    isLeaving: false,
+    isEscaping: false,
+    isPrefixed: false,
+  };
   // Some terminals paste nothing where the clipboard has an image.
   if (key.kind === "paste" && key.text === "") return { prompt: now, effect: { kind: "paste-image" } };
   if (key.kind === "paste") return pasted(now, key.text);
@@ -220,7 +230,13 @@ function pressText(prompt: Prompt, key: Key<ChatKey>, isBusy: boolean): Pressed 
     case "close":
       if (now.draft.text !== "") return typed(now, { kind: "deleted", what: "delete" });
       return isBusy ? hinted(now, "Esc interrupts; then Ctrl-D quits.") : { prompt: now, effect: { kind: "leave" } };
+    case "prefix":
+      return hinted({ ...now, isPrefixed: true }, "Ctrl-E opens the prompt in your editor.");
     case "edit-last":
+      if (prompt.isPrefixed) return pressText(now, { kind: "named", name: "edit-prompt" }, isBusy);
+      // In a text, the key of shells for the end of the line.
+      if (now.draft.text !== "")
+        return { prompt: { ...now, draft: edit(now.draft, { kind: "moved", to: "end" }) }, effect: null };
       if (isBusy) return hinted(now, "The last change can be edited when this is done.");
       return { prompt: now, effect: { kind: "edit-last" } };
     case "paste-image":

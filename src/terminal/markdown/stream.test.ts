@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { deceivingOrder } from "../../../test/support/visual-order.ts";
 import { lookAlikes, revealLines } from "../../text/index.ts";
-import { createPaint } from "../paint.ts";
+import { createPaint, type Paint } from "../paint.ts";
 import { cells } from "../wrap.ts";
 import { MarkdownStream } from "./stream.ts";
 
@@ -10,9 +10,12 @@ const plain = createPaint(false);
 const coloured = createPaint(true);
 const PAINT = /\u001b\[\d+m/g;
 
-function drawn(pieces: readonly string[], { width = 40, paint = plain } = {}): string[] {
+function drawn(
+  pieces: readonly string[],
+  { width = 40, paint = plain, longWords = "cut" }: { width?: number; paint?: Paint; longWords?: "cut" | "whole" } = {},
+): string[] {
   const stream = new MarkdownStream();
-  const options = { width, paint };
+  const options = { width, paint, longWords };
   const rows = pieces.flatMap((piece) => {
     const settled = stream.push(piece, options);
     stream.tail(options); // Looking changes nothing.
@@ -86,8 +89,8 @@ describe("what is drawn", () => {
     expect(row).toBe(`${coloured.bold(revealLines("a"))} ${coloured.cyan(revealLines("b"))}`);
   });
 
-  test("code is coloured by its language", () => {
-    expect(drawn(["```ts\nconst a = 1;\n```"], { paint: coloured })[1]).toBe(
+  test.each(["cut", "whole"] as const)("code is coloured by its language; long words: %s", (longWords) => {
+    expect(drawn(["```ts\nconst a = 1;\n```"], { paint: coloured, longWords })[1]).toBe(
       `  ${coloured.magenta(revealLines("const"))} a = ${coloured.green(revealLines("1"))};`,
     );
   });
@@ -134,6 +137,20 @@ describe("any text", () => {
         }
       }),
       { numRuns: 500 },
+    ));
+
+  test("code in a known language has the same characters as in none, on rows of any length", () =>
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.string({ unit: "binary", maxLength: 200 })), widths, (code, width) => {
+        for (const longWords of ["cut", "whole"] as const) {
+          const rows = (language: string): string =>
+            drawn([`\`\`\`\`${language}\nconst a = 1;${code}`], { width, longWords, paint: coloured })
+              .map((row) => row.replace(PAINT, ""))
+              .join("\n");
+          expect(rows("ts")).toBe(`  ts\n${rows("")}`);
+        }
+      }),
+      { numRuns: 200 },
     ));
 
   test("no row is wider than the screen, and nothing but our own paint is in it", () =>

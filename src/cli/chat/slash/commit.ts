@@ -17,7 +17,8 @@ const SYSTEM =
 export async function commit(message: string, conversation: Conversation, signal: AbortSignal): Promise<void> {
   const { screen, session, workspace } = conversation;
   const state = await workspace.state();
-  const about = { state, receipts: session.written, open: workspace.openRepository };
+  const { openRepository: open, openRoot } = workspace;
+  const about = { state, receipts: session.written, open, openRoot };
   screen.busy("Looking at git");
   if (message === "") {
     const plan = await commitInGit({ ...about, message: null });

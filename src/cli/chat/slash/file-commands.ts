@@ -2,7 +2,7 @@
 
 import { contextMap, dropFiles, listFiles, shareOf } from "../../../agent/index.ts";
 import { grouped, nounFor } from "../../../base/index.ts";
-import { fileNamed } from "../add-mentioned.ts";
+import { fileTyped } from "../add-mentioned.ts";
 import { attachFile, isHostPath } from "../attach.ts";
 import type { Conversation } from "../conversation.ts";
 import { tokensOf } from "./counts.ts";
@@ -17,7 +17,7 @@ export async function add(words: readonly string[], conversation: Conversation, 
   }
   const { known } = conversation.session.workspace();
   for (const word of words) {
-    const named = fileNamed(word, known);
+    const named = fileTyped(word, { known, typed: conversation.workspace.typed });
     if (named === null && isHostPath(word)) {
       await attachFile(word, conversation);
       continue;

@@ -16,7 +16,11 @@ export async function model([name]: readonly string[], conversation: Conversatio
   if (problem !== null) return screen.show({ kind: "note", text: problem });
   if (name === undefined && before === null) return conversation.advise();
   const choices = name === undefined ? await modelChoices(conversation, signal) : [];
-  if (choices.some(({ value }) => value !== before?.name) && conversation.pick("/model ", choices)) return;
+  if (choices.some(({ value }) => value !== before?.name)) {
+    if (conversation.pick("/model ", choices)) return;
+    const rows = choices.map(({ label, detail }) => `${label}  ${detail}`);
+    return screen.show({ kind: "words", text: [...rows, "", "Choose one with: /model NAME"] });
+  }
   const now = conversation.model?.name ?? "";
   const text =
     name === undefined ? `${now} answers. Choose another with /model provider/name.` : `${now} answers from now on.`;

@@ -21,7 +21,7 @@ export async function runTypedCommand(
   screen.busy("Running your command");
   const { runOwnCommand } = await import("../../../fs/node/index.ts");
   const decoder = new TextDecoder();
-  const { exitCode, isCancelled, output } = await runOwnCommand({
+  const { exitCode, isCancelled, output, truncated } = await runOwnCommand({
     text: command,
     cwd: settings.startedIn ?? settings.root,
     environment: settings.environment,
@@ -34,7 +34,7 @@ export async function runTypedCommand(
       ? "It was ended by a signal."
       : `It ended with exit code ${exitCode}.`;
   conversation.lastOutput = outputFor({ command, output, how });
-  const { text, cut } = lastLines(output.trimEnd());
+  const { text, cut } = lastLines(output.trimEnd(), { isWhole: !truncated });
   const more = [...cut, ...(exitCode === 0 ? [] : [how])].join(" ");
   screen.show({ kind: "panel", title: `$ ${command}`, text, more: more === "" ? null : more });
   if (text.trim() === "") screen.show({ kind: "outcome", tone: exitCode === 0 ? "good" : "bad", text: how });

@@ -21,6 +21,7 @@ export type OwnCommandEnd = {
   readonly isCancelled: boolean;
   /** Both streams, in the order in which they came, in bounded memory; what was left out is named in the text. */
   readonly output: string;
+  readonly truncated: boolean;
 };
 
 // The longest that a timer can wait: a person ends their own command themselves.
@@ -44,7 +45,8 @@ export async function runOwnCommand({ text, cwd, environment, signal, onOutput }
       onOutput(bytes);
     },
   });
-  return { exitCode, isCancelled: ended === "cancelled", output: kept.text().text };
+  const { text: output, truncated } = kept.text();
+  return { exitCode, isCancelled: ended === "cancelled", output, truncated };
 }
 
 function shellOf({ SHELL: own }: OwnCommand["environment"]): string {

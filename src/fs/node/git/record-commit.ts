@@ -16,10 +16,12 @@ export async function readHead(place: IndexPlace, ask: Ask): Promise<Head & { re
   const commit = await nameOf(ask, "HEAD^{commit}");
   const tree = commit === null ? null : await nameOf(ask, `${commit}^{tree}`);
   place.own.putIndex(null, 0);
-  if (tree === null) return { commit: null, entries: parseIndex(null, place.nameBytes) };
+  const branch = await ask(["symbolic-ref", "-q", "HEAD"]);
+  const isDetached = branch.kind === "ran" && branch.exitCode === 1;
+  if (tree === null) return { commit: null, isDetached, entries: parseIndex(null, place.nameBytes) };
   const objects = join(place.layout.base, place.paths.objects);
   requireSuccess(await place.own.run(["read-tree", tree], { cwd: place.layout.top, objects }));
-  return { commit, entries: parseIndex(place.own.readIndex(), place.nameBytes) };
+  return { commit, isDetached, entries: parseIndex(place.own.readIndex(), place.nameBytes) };
 }
 
 /** Gives the name of the commit. Throws RepositoryError; the branch has not moved then. */
