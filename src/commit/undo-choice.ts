@@ -42,7 +42,7 @@ export function nothingLeft(here: readonly LogEntry[]): Error {
     );
   const undo = undoOf(last, here);
   const again = undo === null ? "" : `, by ${undo}; undoing that one brings the change back`;
-  const older = written.length > 1 ? " Nothing older is left to undo." : "";
+  const older = written.length > 1 ? " Older changes cannot be undone any more, or are undone." : "";
   return failure(
     "NOT_FOUND",
     `${last.receipt_id}, the last change here that can be undone, is already undone${again}.${older}`,

@@ -218,7 +218,10 @@ function choose(review: Review): Review {
   const page = pageOf(review);
   if (page?.kind !== "change") return review;
   if (!canChoose(page) && !canSplit(page)) {
-    return { ...review, notice: `There is only one change here: ${review.purpose === "work-tree" ? "keep or revert it" : "apply or reject it"}.` };
+    return {
+      ...review,
+      notice: `There is only one change here: ${review.purpose === "work-tree" ? "keep or revert it" : "apply or reject it"}.`,
+    };
   }
   const shown = page.view === "change" ? review : reduce(review, { kind: "view-changed" });
   return enter(shown, { kind: "choosing" });

@@ -171,19 +171,19 @@ describe("every source names itself", () => {
       "protected",
       {},
       { isProtected: true },
-      "the path is protected: it can change what other programs run, so only a person may approve it",
+      "the path is protected: it can change what other programs run, or a config protects it, so only a person may approve it",
     ],
     [
       "protected, one of two",
       {},
       { isProtected: true, paths: ["ws/a", "ws/b"], protectedPaths: ["ws/b"] },
-      "ws/b is protected: it can change what other programs run, so only a person may approve it",
+      "ws/b is protected: it can change what other programs run, or a config protects it, so only a person may approve it",
     ],
     [
       "protected, many",
       {},
       { isProtected: true, paths: ["ws/a", ..."bcdefgh"], protectedPaths: [..."bcdefgh"] },
-      "b, c, d, e, f and 2 more are protected: they can change what other programs run, so only a person may approve it",
+      "b, c, d, e, f and 2 more are protected: they can change what other programs run, or a config protects them, so only a person may approve it",
     ],
     [
       "project ask",

@@ -139,11 +139,13 @@ const MOST_NAMED = 5;
 /** Of one path there is no doubt; of several, a reader must know which. */
 function whyProtected({ paths, protectedPaths = [] }: Operation): string {
   const [first, ...others] = protectedPaths;
-  if (first === undefined || paths.length === 1) return "the path is protected: it can change what other programs run";
-  if (others.length === 0) return `${first} is protected: it can change what other programs run`;
+  if (first === undefined || paths.length === 1)
+    return "the path is protected: it can change what other programs run, or a config protects it";
+  if (others.length === 0)
+    return `${first} is protected: it can change what other programs run, or a config protects it`;
   const more = protectedPaths.length > MOST_NAMED ? ` and ${protectedPaths.length - MOST_NAMED} more` : "";
   const named = protectedPaths.slice(0, MOST_NAMED).join(", ");
-  return `${named}${more} are protected: they can change what other programs run`;
+  return `${named}${more} are protected: they can change what other programs run, or a config protects them`;
 }
 
 /** `edit` is edit_file with other names for its arguments. */

@@ -74,7 +74,7 @@ describe("the screen", () => {
     expect(asked).toEqual({ kind: "event", event: { kind: "help-asked" } });
     const help = painted(reduce(chosen, { kind: "help-asked" }));
     const shown = draw(help, 80, 30).screen.rows.join("\n");
-    expect(shown).toMatch(/space x[^]*take or leave[^]*split it into[^]*undo all splitting/);
+    expect(shown).toMatch(/space x[^]*select or deselect[^]*split it into[^]*undo all splitting/);
     expect(shown).not.toContain("reason for the model");
     expect(reduce(reduce(help, { kind: "help-scrolled", to: 1 }), { kind: "stage-left" }).stage).toEqual({
       kind: "choosing",
