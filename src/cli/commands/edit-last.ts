@@ -216,7 +216,8 @@ async function write(before: Snapshot, content: Text, place: EditPlace): Promise
     });
     const report = outcomeOf(receipt.files[0], { path, receipt: receipt.id }, place);
     const notes = [...(staging.staged.length > 0 ? ["Staged in git."] : []), ...staging.warnings];
-    return { ...report, message: [report.message, ...notes].join(" ") };
+    const undo = report.receipt_id === null ? [] : [`Undo it with: ${place.undoCommand} ${report.receipt_id}`];
+    return { ...report, message: [report.message, ...notes, ...undo].join(" ") };
   } finally {
     reviewer?.close();
   }
@@ -225,12 +226,12 @@ async function write(before: Snapshot, content: Text, place: EditPlace): Promise
 function outcomeOf(
   outcome: FileOutcome | undefined,
   { path, receipt }: { readonly path: string; readonly receipt: string | null },
-  { workspace, undoCommand }: EditPlace,
+  { workspace }: EditPlace,
 ): EditReport {
   const shown = name(path, workspace);
   switch (outcome?.kind) {
     case "written": {
-      const message = `${shown}  is as you edited it. Undo it with: ${undoCommand} ${receipt}`;
+      const message = `${shown}  is as you edited it.`;
       return { path: workspace.show(path), status: "written", message, receipt_id: receipt };
     }
     case "rejected": {

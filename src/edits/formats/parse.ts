@@ -68,7 +68,7 @@ export function parseAnswer(text: string, format: Format | "auto", options: Pars
     blocks.length > 0
       ? describeReading({ blocks, others, notes: [...notes, ...quotedEdits(answer)] })
       : format === "auto" || text.trim() === ""
-        ? [nothingFound(answer, passages), ...notes].join("\n")
+        ? [nothingFound(answer, passages), ...notes].join(" ")
         : nothingChosen(format, others);
   return { format: formatsOf(blocks), blocks, passages, reason };
 }

@@ -346,3 +346,22 @@ describe("calls as other programs write them", () => {
       "The parameter replacements of the call must be a list of edits, each with a path, an old and a new string. None of it was applied.",
     ));
 });
+
+describe("a command among the calls", () => {
+  const bash = json(call("Bash", { command: "npm test" }));
+  const note = 'Line 2 of the answer: a call of "Bash" runs a command. No command of a tool call is run here.';
+
+  test("is named, once, beside the edits", () => {
+    const { blocks, reason } = parseAnswer(json(call("Edit", EDIT)) + bash + bash, "auto");
+    expect(blocks).toHaveLength(1);
+    expect(reason).toBe(note);
+  });
+
+  test("is named where there is nothing else", () =>
+    expect(parseAnswer(`\n${bash}`, "auto").reason).toMatch(new RegExp(`^No edit was recognised.* ${note}$`)));
+
+  test("that holds a patch is an edit, and is not", () => {
+    const patch = json(call("shell", { command: ["bash", "-lc", `apply_patch <<'EOF'\n${PATCH}EOF`] }));
+    expect(parseAnswer(patch, "auto").reason ?? "").not.toContain("runs a command");
+  });
+});

@@ -18,8 +18,8 @@ import { readJson, type JsonRead } from "./json.ts";
 import { proposedBy } from "./proposed.ts";
 import { readPythonCalls } from "./python-calls.ts";
 import { readRawCalls } from "./raw-calls.ts";
-import { isKnownTool } from "./tools.ts";
-import { readXmlCalls } from "./xml.ts";
+import { isKnownTool, runsCommand } from "./tools.ts";
+import { noteCommand, readXmlCalls } from "./xml.ts";
 
 export function readToolCall(context: ScanContext, at: number): Region | null {
   const { answer } = context;
@@ -87,6 +87,9 @@ function readValue(context: ScanContext, at: number, from: number): Region | nul
   const { looked, next, isCut } = endOf(context, read, from);
   answer.reads += looked - at;
   const blocks = blocksOf(answer, { read, calls, at, isCut });
+  for (const { name, parameters, node } of calls)
+    if (name !== null && parameters !== null && runsCommand(name, parameters))
+      noteCommand(context, name, answer.lineAt(node.from));
   if (blocks.length > 0) return { blocks, next: next ?? afterBroken(context, looked) };
   // It was looked at as a whole: what is inside it needs no other look.
   context.jsonEnd = Math.max(context.jsonEnd, looked);

@@ -137,6 +137,11 @@ function writes(name: string): boolean {
   return words.some((word) => DEEDS.test(word));
 }
 
+/** A command that is no patch: no edit, and not run here. */
+export function runsCommand(name: string, parameters: Parameters): boolean {
+  return SHELLS.has(name) && patchIn(parameters) === null;
+}
+
 export function isKnownTool(name: string): boolean {
   return KNOWN.has(name) || EDITORS.includes(editorOf(name)) || PATCH_TOOLS.has(name);
 }

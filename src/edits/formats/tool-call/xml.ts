@@ -10,9 +10,10 @@
 
 import type { Change, Proposed } from "../../types.ts";
 import { closesFence } from "../fences/fences.ts";
-import { answerLine, incomplete, malformed, quote, type Region, type ScanContext } from "../scan.ts";
+import { answerLine, capital, incomplete, malformed, quote, type Region, type ScanContext } from "../scan.ts";
 import type { JsonNode } from "./json.ts";
 import { proposedBy } from "./proposed.ts";
+import { runsCommand } from "./tools.ts";
 
 type Syntax = {
   readonly name: string;
@@ -58,6 +59,7 @@ export function readXmlCalls(context: ScanContext, at: number): Region | null {
   const node: JsonNode = { kind: "object", from, to: end, entries: new Map() };
   const blocks = proposedBy(answer, { name, parameters: read.parameters, node }, sourceTo(end));
   const next = answer.lineAt(end - 1) + 1;
+  if (runsCommand(name, read.parameters)) noteCommand(context, name, at);
   if (blocks.length === 0) return { blocks, next }; // What it runs or writes elsewhere is no edit of the answer.
   const isEscaped = [...read.parameters.values()].some(hasEntity);
   const line = at + 1;
@@ -66,6 +68,14 @@ export function readXmlCalls(context: ScanContext, at: number): Region | null {
     next,
   };
 }
+
+/** Once for an answer: a log may have very many. */
+export function noteCommand({ notes }: ScanContext, name: string, line: number): void {
+  if (notes.some((note) => note.endsWith(NOT_RUN))) return;
+  notes.push(`${capital(answerLine(line))}: a call of ${quote(name)} runs a command. ${NOT_RUN}`);
+}
+
+const NOT_RUN = "No command of a tool call is run here.";
 
 function syntaxOf(head: string): Syntax | null {
   const called = INVOKE.exec(head);
