@@ -12,7 +12,7 @@ export { failed, succeeded } from "./result.ts";
 export type { ToolResult } from "./result.ts";
 export { openTextEdits, readTextEdits, reportTextEdits } from "./answer/text-edits.ts";
 export type { TextEdit, TextWithEdits } from "./answer/text-edits.ts";
-export { isRetryPrompt, retryPrompt } from "./answer/retry-prompt.ts";
+export { isRetryPrompt, noEditPrompt, retryPrompt } from "./answer/retry-prompt.ts";
 export type { RetryPrompt } from "./answer/retry-prompt.ts";
 export { rm } from "./rm.ts";
 export { planTool, runTool } from "./run.ts";

@@ -5,7 +5,7 @@ import { counted } from "../../base/index.ts";
 import type { BlockResult } from "../../commit/index.ts";
 import { isDone, type Format } from "../../edits/index.ts";
 import { plain, revealLines, type Text } from "../../text/index.ts";
-import { retryPrompt, type Applied } from "../../tools/index.ts";
+import { noEditPrompt, retryPrompt, type Applied } from "../../tools/index.ts";
 import { createPaint, wantsColour } from "../../terminal/index.ts";
 import { UsageError, type Arguments } from "../arguments.ts";
 import { applyTo, openLocal, type LocalWorkspace } from "../../workspace/index.ts";
@@ -167,7 +167,12 @@ async function printReport(applied: Applied, { args, settings, above }: Printing
   const retryFile = args.values.get("--retry-prompt")?.[0] ?? null;
   // After an interrupt no text is offered, but a file that was named for it is written.
   const isWanted = !settings.signal.aborted || retryFile !== null;
-  const retry = isWanted ? retryPrompt(forModel, { mode: report.mode, atomic }) : null;
+  const isWithoutEdit = retryFile !== null && report.results.length === 0 && report.format === null;
+  const retry = !isWanted
+    ? null
+    : isWithoutEdit
+      ? noEditPrompt(report.warnings)
+      : retryPrompt(forModel, { mode: report.mode, atomic });
   const isPiped = retryFile === "-";
   const problem = retryFile !== null && !isPiped && retry !== null ? writeRetryFile(retryFile, retry.text) : null;
   const whole = problem === null ? report : { ...report, warnings: [...report.warnings, problem] };

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { BlockResult } from "../../commit/index.ts";
 import type { Applying } from "./block-outcome.ts";
-import { isRetryPrompt, retryPrompt } from "./retry-prompt.ts";
+import { isRetryPrompt, noEditPrompt, retryPrompt } from "./retry-prompt.ts";
 
 // Results drawn as "status error_type".
 const resultsOf = (drawn: readonly string[]): readonly BlockResult[] =>
@@ -144,4 +144,10 @@ test("D13: an unseen file is not promised to come with the message", () => {
   const text = textOf(["NOT_IN_CONTEXT"]);
   expect(text).toContain("You have not seen this file");
   expect(text).not.toContain("with this message");
+});
+
+test("for an answer without an edit: why, and how to write one; the file it is in may be written again", () => {
+  const { text } = noEditPrompt(["No edit was recognised. The answer has 1 code fence."]);
+  expect(text).toMatch(/^No edit was recognised\. [^]*send the changes again[^]*<<<<<<< SEARCH/);
+  expect(isRetryPrompt(text)).toBe(true);
 });

@@ -3,6 +3,7 @@
 
 import { counted, oneLine } from "../../base/index.ts";
 import type { BlockResult } from "../../commit/index.ts";
+import { editInstructions } from "../../edits/index.ts";
 import { countOutcomes, outcomesOf, type Applying, type BlockOutcome } from "./block-outcome.ts";
 
 export type RetryPrompt = {
@@ -46,6 +47,15 @@ export function retryPrompt(results: readonly BlockResult[], applying: Applying)
   return { text: lines.join("\n"), entries };
 }
 
+/** For an answer without any edit: why none was read, and how to write one. */
+export function noEditPrompt(why: readonly string[]): RetryPrompt {
+  const again = "If you meant to change files, send the changes again, written as described here.";
+  const text = [...why, "", again, "", editInstructions("search-replace")].join("\n");
+  return { text, entries: new Map() };
+}
+
+const NO_EDIT = "No edit was recognised";
+
 /** What the user wrote about edits that were applied. */
 function commentLines(results: readonly BlockResult[]): readonly string[] {
   const said = results.flatMap((result) =>
@@ -59,7 +69,8 @@ function commentLines(results: readonly BlockResult[]): readonly string[] {
 /** Whether a text begins with the first sentence of a retry prompt, for any number of edits. */
 export function isRetryPrompt(text: string): boolean {
   const [unapplied = 1, all = 1] = text.slice(0, LONGEST_HEAD).match(/\d+/g)?.map(Number) ?? [];
-  return [headOf({ all: 1, unapplied: 1 }), headOf({ all, unapplied })].some((head) => text.startsWith(`${head} `));
+  const heads = [headOf({ all: 1, unapplied: 1 }), headOf({ all, unapplied })];
+  return text.startsWith(NO_EDIT) || heads.some((head) => text.startsWith(`${head} `));
 }
 
 const LONGEST_HEAD = 100;
