@@ -16,7 +16,12 @@ describe("a file with a bare fence inside is never cut at that fence", () => {
     ["text", ["notes.txt", "```", "Start", "```", "", "npm start", "", "```", "End", "```"]],
     ["an odd number of fence lines", ["a.js", "```js", "x", "```", "", "Run this:", "", "```", "y", "```", "z", "```"]],
     ["an indented close", ["a.yml", "```yml", "a: |", "  ```", "", "Some words here.", "", "```", "y", "```"]],
+    ["a name between", ["a.js", "```js", "x", "```", "", "Config", "", "```", "y", "```"]],
+    ["words without a blank line after them", ["a.js", "```js", "x", "```", "", "And run", "```", "y", "```"]],
   ])("%s", (_, lines) => expect(read(...lines)[0]).toMatch(/^! \S+ malformed_block$/));
+
+  test("a few words between are words of the answer", () =>
+    expect(read("a.js", "```js", "x", "```", "", "And then run", "", "```", "npm start", "```")[0]).toBe("a.js: = x/"));
 
   test("a document is read to its end, and only likely", () =>
     expect(

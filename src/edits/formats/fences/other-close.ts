@@ -62,8 +62,12 @@ function areWordsBetween(answer: Answer, { close }: ReadFile, at: number): boole
   let last = at - 1;
   while (last > close && isBlank(answer.line(last))) last -= 1;
   if (last === close) return true;
-  return WORDS.test(answer.line(last));
+  const line = answer.line(last);
+  return WORDS.test(line) || (last === close + 2 && isBlank(answer.line(last + 1)) && FEW_WORDS.test(line));
 }
+
+/** "And run", alone in its paragraph: words only, with lower-case letters, so no line of SQL or of a list of names. */
+const FEW_WORDS = /^\p{Lu}\p{Ll}+(?: \p{Ll}[\p{Ll}'’-]*){1,8}$/u;
 
 /** A sentence, or a line that introduces what follows: the code in a fence hardly ends like this. */
 const WORDS =
