@@ -41,7 +41,7 @@ export { ALWAYS_PROTECTED, builtInEntries } from "./policy/protected-table.ts";
 export type { ProtectedCategory, ProtectedEntry } from "./policy/protected-table.ts";
 export { issuerOf, peopleLabel, personLabel } from "./decision/person-label.ts";
 export { refuseAll, whyFailed } from "./decision/refuse-all.ts";
-export { describeRejection, isOwnReason, WITHOUT_REASON } from "./decision/rejection.ts";
+export { describeRejection, isOwnReason, reasonForModel, WITHOUT_REASON } from "./decision/rejection.ts";
 export { readPayload } from "./payload/read-payload.ts";
 export { targetField } from "./payload/target-field.ts";
 export { isOffered, isSameRule, offersFor, sessionOffersFor } from "./policy/offers.ts";

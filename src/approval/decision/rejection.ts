@@ -40,6 +40,11 @@ export const WITHOUT_REASON = {
   leftOut: "Every change to this file was left out.",
 } as const;
 
+/** The same for a model, which is not the one who reviewed. */
+export function reasonForModel(reason: string): string {
+  return reason === WITHOUT_REASON.stopped ? "The user stopped the review before deciding." : reason;
+}
+
 /** Whether it is a person's own reason: something that a model can act on. */
 export function isOwnReason(reason: string): boolean {
   return !OURS.has(reason);

@@ -1,7 +1,7 @@
 // What became of an edit that had a place, once its file was decided about: written whole or in part, rejected, stale, failed.
 
 import { counted, errorTypeOf } from "../../base/index.ts";
-import { describeRejection, isOwnReason } from "../../approval/index.ts";
+import { describeRejection, isOwnReason, reasonForModel } from "../../approval/index.ts";
 import type { EditPlan, ErrorType, FilePlan, Hunk } from "../../edits/index.ts";
 import { describeEdit, type EditFacts } from "./describe-edit.ts";
 import { inOwnText, linesLeftOut, withoutHunks } from "./edit-as-written.ts";
@@ -35,7 +35,9 @@ export function changed(facts: Facts, outcome: FileOutcome): Described {
       const message =
         by.kind !== "person"
           ? describeRejection(outcome, `The change to ${path} was`)
-          : `${facts.reader === "user" ? "Rejected" : `The change to ${path} was rejected`}${reason === null ? "." : `: ${reason}`}`;
+          : facts.reader === "user"
+            ? `Rejected${reason === null ? "." : `: ${reason}`}`
+            : `The change to ${path} was rejected${reason === null ? "." : `: ${reasonForModel(reason)}`}`;
       const said = by.kind === "person" && reason !== null && isOwnReason(reason) ? { reason } : {};
       return { status: "SKIPPED", message, error_type: "rejected", ...none, ...said };
     }
