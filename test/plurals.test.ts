@@ -30,6 +30,8 @@ const MORE_THAN_ONE: Readonly<Record<string, string>> = {
   links: "only said of several",
   "text.length": "a text that was cut",
   "grouped(text.length)": "a text that was cut",
+  "grouped(MAX_CHARS)": "a limit",
+  of: "of a limit, or of more",
   "limits.days": "a limit",
   "limits.bytes": "a limit",
   limit: "a limit",

@@ -63,9 +63,9 @@ describe.skipIf(missing)(`galley review${note}`, () => {
   });
 
   test.each([
-    ["screen", {}, ""],
-    ["plain", { GALLEY_PLAIN: "1" }, "\r"],
-  ])("%s: what was typed in the editor is kept when the review is left", async (_, env, enter) => {
+    ["screen", {}, "", String.raw`\[y\/n`],
+    ["plain", { GALLEY_PLAIN: "1" }, "\r", String.raw`\[y\/n[^\]]*\]:\s*$`],
+  ])("%s: what was typed in the editor is kept when the review is left", async (_, env, enter, end) => {
     const reviewing = reviews({ rows: 30, env })({
       files: {
         "a.txt": BEFORE,
@@ -76,8 +76,9 @@ describe.skipIf(missing)(`galley review${note}`, () => {
       },
       command: `export TMPDIR="$PWD/tmp" EDITOR="$PWD/editor.sh"; ${COMMIT} && sed -i 's/line 3$/LINE 3/' a.txt b.txt && GALLEY review; echo ended $?`,
     });
-    await reviewing.play([/Changed: a\.txt[^]*Keep this change\?[^]*\[y\/n/, `e${enter}`]);
-    await reviewing.play([/your version[^]*\[y\/n/, `y${enter}`], [/Changed: b\.txt[^]*\[y\/n/, `q${enter}`]);
+    const asked = (words: string): RegExp => new RegExp(`${words}[^]*${end}`);
+    await reviewing.play([asked("Changed: a\\.txt[^]*Keep this change"), `e${enter}`]);
+    await reviewing.play([asked("your version"), `y${enter}`], [asked("Changed: b\\.txt"), `q${enter}`]);
     if (enter === "") await reviewing.play([/Leave the review\?[^]*\[y\/n\]/, "y"]);
     await reviewing.screen.waitFor(/every file stays as it is[^]*ended 130/);
     const shown = reviewing.shown().replaceAll("\n", "");

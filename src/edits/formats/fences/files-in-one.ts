@@ -1,6 +1,7 @@
 // Several files in one code fence, each below a comment that names it: "// src/a.js" … "// src/b.js". What such a fence
 // holds is never one file for certain.
 
+import { counted } from "../../../base/index.ts";
 import type { Proposed } from "../../types.ts";
 import type { Answer } from "../answer.ts";
 import { likely } from "../passages.ts";
@@ -22,14 +23,15 @@ export function filesInOne(
 ): readonly Proposed[] | null {
   const parts = partsOf(answer, { from, to }, named);
   if (parts === null) return null;
+  const files = counted(parts.length, "file");
   return parts.map(({ path, line }, at) => {
     const end = withoutBlankEnd(answer, line, parts[at + 1]?.line ?? to);
-    const why = `The fence has ${parts.length} files in it, each below a comment that names it. Send each in a fence of its own, with its path alone on the line before it.`;
+    const why = `The fence has ${files} in it, each below a comment that names it. Send each in a fence of its own, with its path alone on the line before it.`;
     return likely(sourceOf(answer, "whole-file", line, end), {
       path,
       change: { kind: "overwrite", content: answer.content(line, end, { crlf: answer.isCrlf(line) }) },
       line: line + 1,
-      reading: `${quote(answer.line(line))} names one of the ${parts.length} files in its fence`,
+      reading: `${quote(answer.line(line))} names one of ${files} in its fence`,
       why,
     });
   });
