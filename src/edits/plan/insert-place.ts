@@ -35,7 +35,7 @@ type Lines = { readonly from: number; readonly to: number };
 type Anchor = Lines & { readonly side: Side | null };
 
 /** Words that say on which side, in the languages that answers come in. `\b` knows no letters but those of English. */
-const SIDES: Readonly<Record<Side, RegExp>> = {
+const SIDES: Readonly<Record<Side, Words>> = {
   above: words(
     "before|above|ahead of|prior to|vor|oberhalb|avant|au-dessus|antes|encima|acima|prima d\\p{L}+|sopra|перед|выше|przed|powyżej|boven|voor|före|önce\\p{L}*|üstüne",
     "之前|前面|上方|上面|の前|の直前|の上|앞에|위에",
@@ -63,8 +63,12 @@ const REPLACES = words(
   "替换|修改|改为|変更|置き換え|변경|바꾸",
 );
 
-function words(spaced: string, joined: string): RegExp {
-  return new RegExp(`(?<!\\p{L})(?:${spaced})(?!\\p{L})|${joined}`, "iu");
+type Words = { readonly test: (text: string) => boolean };
+
+/** Made when it is first needed: the letters of every script take milliseconds, and most edits are no insertions. */
+function words(spaced: string, joined: string): Words {
+  let made: RegExp | null = null;
+  return { test: (text) => (made ??= new RegExp(`(?<!\\p{L})(?:${spaced})(?!\\p{L})|${joined}`, "iu")).test(text) };
 }
 
 function sideOf(text: string): Side | null {
