@@ -31,7 +31,7 @@ describe("a tool that is not known", () => {
     ["reads, on a server with such a name", "mcp__delete_files__read", { path: "a.txt" }, ["search", "a.txt"]],
     ["waits for a command", "read_bash", { sessionId: "1", delay: 5 }, "other"],
     ["moves something else", "move_event", { from: "9:00", to: "10:00" }, "other"],
-    ["is told of a patch", "task", { prompt: `Explain this:\n${PATCH}` }, "other"],
+    ["is asked about a patch", "task", { prompt: `Explain this:\n${PATCH}` }, "other"],
     ["shows a diff", "show", { text: "--- a/a.txt" }, "other"],
     ["has no name", "", { prompt: "x" }, "other"],
     ["has no input", "wait", null, "other"],

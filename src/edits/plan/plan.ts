@@ -75,7 +75,7 @@ export function planEdits(
   };
 }
 
-/** The edit, as a likely one if its new text stands for code that is not shown, is for a reader, or was damaged on its way. */
+/** The edit, as a likely one if its new text leaves code out, is written for a reader, or was damaged on its way. */
 function doubted(step: EditStep): Edit {
   const whole = doubtRemark({ ...step, edit: doubtElision(step) });
   const read = doubtShown({ ...step, edit: doubtDamage({ ...step, edit: whole }) });

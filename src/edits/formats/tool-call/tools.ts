@@ -1,125 +1,18 @@
-// The tools by which agents change files: what each is called, and what its parameters mean. A call is certain only when
-// it has exactly the parameters of its tool. Never guesses a missing one.
+// Which tool a call is of, and whether it is one that changes files: the table is in tool-table.ts. A call is certain only
+// when it has exactly the parameters of its tool.
 
-import type { Change } from "../../types.ts";
 import type { JsonNode } from "./json.ts";
-
-export type Parameters = ReadonlyMap<string, JsonNode>;
-
-/** One change a call makes. `parameter`: what the tool calls the text to find. */
-export type CalledEdit = {
-  readonly path: string;
-  readonly change: Change;
-  readonly parameter?: string;
-};
-
-export type CallReading =
-  /** `doubt` null: certain. Else what is uncertain, as a sentence. */
-  | { readonly kind: "edits"; readonly edits: readonly CalledEdit[]; readonly doubt: string | null }
-  /** `text` holds a patch. */
-  | { readonly kind: "patch"; readonly text: string; readonly doubt: string | null }
-  /** It reads, searches or runs something. */
-  | { readonly kind: "none" }
-  | { readonly kind: "malformed"; readonly path: string | null; readonly why: string }
-  /** It seems to change a file, and what is missing is not known here. */
-  | { readonly kind: "unsure"; readonly path: string | null; readonly why: string };
-
-type Spec = {
-  readonly names: readonly string[];
-  /** The parameters the call must have, by what they mean. */
-  readonly needs: Readonly<Partial<Record<Meaning, string>>>;
-  /** Those it may have. */
-  readonly may?: Readonly<Partial<Record<Meaning, string>>>;
-  /** `command` that chooses among what a tool does. */
-  readonly command?: string;
-  readonly does: "replace" | "edits" | "write" | "create" | "insert" | "delete";
-};
-
-type Meaning = "path" | "old" | "new" | "all" | "content" | "edits" | "line";
-
-const STRINGS = { path: "file_path", old: "old_string", new: "new_string" };
-const CAMEL = { path: "filePath", old: "oldString", new: "newString" };
-const EDITORS = ["str_replace_editor", "str_replace_based_edit_tool", "text_editor", "file_editor"];
-
-const SPECS: readonly Spec[] = [
-  { names: ["Edit"], needs: STRINGS, may: { all: "replace_all" }, does: "replace" },
-  { names: ["MultiEdit"], needs: { path: "file_path", edits: "edits" }, does: "edits" },
-  { names: ["Write", "write_file"], needs: { path: "file_path", content: "content" }, does: "write" },
-  { names: ["edit_file"], needs: { ...STRINGS, path: "path" }, may: { all: "replace_all" }, does: "replace" },
-  { names: ["edit_file"], needs: { path: "path", edits: "edits" }, does: "edits" },
-  { names: ["edit"], needs: { path: "path", old: "oldText", new: "newText" }, does: "replace" },
-  { names: ["edit"], needs: CAMEL, may: { all: "replaceAll" }, does: "replace" },
-  { names: ["replace", "search_replace"], needs: STRINGS, does: "replace" },
-  { names: ["replace_string_in_file"], needs: CAMEL, does: "replace" },
-  { names: ["search_and_replace"], needs: { path: "path", old: "search", new: "replace" }, does: "replace" },
-  { names: ["write_file", "write_to_file"], needs: { path: "path", content: "content" }, does: "write" },
-  { names: ["write"], needs: { path: "filePath", content: "content" }, does: "write" },
-  { names: ["create_file"], needs: { path: "filePath", content: "content" }, does: "create" },
-  { names: ["create_file"], needs: { path: "path", content: "content" }, does: "create" },
-  { names: ["rm", "delete_file"], needs: { path: "path" }, does: "delete" },
-  { names: ["delete_file"], needs: { path: "target_file" }, does: "delete" },
-  { names: EDITORS, command: "create", needs: { path: "path", content: "file_text" }, does: "write" },
-  {
-    names: EDITORS,
-    command: "str_replace",
-    needs: { path: "path", old: "old_str" },
-    may: { new: "new_str" },
-    does: "replace",
-  },
-  { names: EDITORS, command: "insert", needs: { path: "path", line: "insert_line", new: "new_str" }, does: "insert" },
-  {
-    names: EDITORS,
-    command: "insert",
-    needs: { path: "path", line: "insert_line", new: "insert_text" },
-    does: "insert",
-  },
-];
-
-/** Parameters that only say something about the call. */
-const REMARKS = new Set(["explanation", "description", "instruction", "instructions", "reason", "line_count", "id"]);
-
-const MEANINGS: Readonly<Record<Meaning, readonly string[]>> = {
-  path: ["file_path", "path", "filePath", "filepath", "target_file", "TargetFile", "filename", "file_name", "file"],
-  old: [
-    "old_string",
-    "old_str",
-    "oldString",
-    "oldStr",
-    "oldText",
-    "old_text",
-    "old_content",
-    "oldContent",
-    "old_code",
-    "TargetContent",
-    "search",
-    "search_text",
-    "find",
-  ],
-  new: [
-    "new_string",
-    "new_str",
-    "newString",
-    "newStr",
-    "newText",
-    "new_text",
-    "new_content",
-    "newContent",
-    "new_code",
-    "replace_text",
-    "ReplacementContent",
-    "replace",
-    "replacement",
-    "insert_text",
-  ],
-  all: ["replace_all", "replaceAll", "allow_multiple", "AllowMultiple"],
-  content: ["content", "contents", "file_text", "file_content", "text", "code", "code_edit", "CodeContent"],
-  edits: ["edits", "ReplacementChunks", "replacements"],
-  line: ["insert_line"],
-};
-
-const MEANING_OF: ReadonlyMap<string, Meaning> = new Map(
-  Object.entries(MEANINGS).flatMap(([meaning, keys]) => keys.map((key) => [key, meaning as Meaning])), // A key of the table.
-);
+import { made, stringOf, type CallReading } from "./called-edits.ts";
+import {
+  EDITORS,
+  meaningOf,
+  MEANINGS,
+  REMARKS,
+  SPECS,
+  type Meaning,
+  type Parameters,
+  type Spec,
+} from "./tool-table.ts";
 
 const KNOWN = new Set(SPECS.flatMap(({ names }) => names));
 const PATCH_TOOLS = new Set(["apply_patch", "applypatch"]);
@@ -268,116 +161,6 @@ function looseSpec(parameters: Parameters): Spec | null {
 
 function allOf({ all }: Partial<Record<Meaning, string>>): Spec["may"] & {} {
   return all === undefined ? {} : { all };
-}
-
-function meaningOf(key: string): Meaning | null {
-  return MEANING_OF.get(key) ?? null;
-}
-
-/** The change that the parameters ask for, or what is wrong with one of them. */
-function made(spec: Spec, parameters: Parameters, doubt: string | null): CallReading {
-  const { needs, may = {}, does } = spec;
-  if (needs.path === undefined) return inList(parameters.get(needs.edits!), { key: needs.edits!, path: null, doubt }); // Each has its own.
-  const path = stringOf(parameters, [needs.path]);
-  const wrong = (key: string, must: string): CallReading => ({
-    kind: "malformed",
-    path,
-    why: `The parameter ${key} of the call must be ${must}.`,
-  });
-  if (path === null || path.trim() === "") return wrong(needs.path, "the path of a file");
-  const ready = (...edits: readonly CalledEdit[]): CallReading => ({ kind: "edits", edits, doubt });
-  switch (does) {
-    case "delete":
-      return ready({ path, change: { kind: "delete" } });
-    case "write":
-    case "create": {
-      const content = stringOf(parameters, [needs.content!]);
-      if (content === null) return wrong(needs.content!, "a string");
-      return ready({ path, change: { kind: does === "create" ? "create" : "overwrite", content } });
-    }
-    case "insert": {
-      const at = parameters.get(needs.line!);
-      const line =
-        at?.kind === "other" ? at.value : at?.kind === "string" && /^\d+$/.test(at.value) ? Number(at.value) : null;
-      const put = stringOf(parameters, [needs.new!]);
-      if (typeof line !== "number" || !Number.isSafeInteger(line) || line < 0)
-        return wrong(needs.line!, "a line number");
-      if (put === null) return wrong(needs.new!, "a string");
-      return ready({ path, change: insertion(line, put), parameter: needs.line! });
-    }
-    case "replace": {
-      const every = flagOf(may.all, parameters);
-      if (every === null) return wrong(may.all!, "true or false");
-      const old = stringOf(parameters, [needs.old!]);
-      const newKey = needs.new ?? may.new;
-      const put = newKey === undefined || !parameters.has(newKey) ? "" : stringOf(parameters, [newKey]);
-      if (old === null) return wrong(needs.old!, "a string");
-      if (put === null) return wrong(newKey!, "a string"); // Only a name that is there can be wrong.
-      return ready({ path, change: replacement(old, put, every), parameter: needs.old! });
-    }
-    case "edits":
-      return inList(parameters.get(needs.edits!), { key: needs.edits!, path, doubt });
-  }
-  return does satisfies never;
-}
-
-/** The edits of a list. `path`: the file of them all; null when each names its own. */
-function inList(
-  list: JsonNode | undefined,
-  { key, path, doubt }: { readonly key: string; readonly path: string | null; readonly doubt: string | null },
-): CallReading {
-  const malformed = (must: string): CallReading => ({
-    kind: "malformed",
-    path,
-    why: `The parameter ${key} of the call must be ${must}.`,
-  });
-  if (list?.kind !== "array" || list.items.length === 0) return malformed("a list of edits");
-  const own: readonly Meaning[] = path === null ? ["path"] : [];
-  const edits: CalledEdit[] = [];
-  for (const item of list.items) {
-    if (item.kind !== "object") return malformed("a list of edits");
-    const keys = [...item.entries.keys()].filter((name) => !REMARKS.has(name));
-    const stringIn = (meaning: Meaning): string | null => {
-      const name = keys.find((each) => meaningOf(each) === meaning);
-      return name === undefined ? null : stringOf(item.entries, [name]);
-    };
-    const [file, old, put] = [path ?? stringIn("path"), stringIn("old"), stringIn("new")];
-    const every = flagOf(
-      keys.find((each) => meaningOf(each) === "all"),
-      item.entries,
-    );
-    const isOther = keys.some((name) => !["old", "new", "all", ...own].includes(meaningOf(name) ?? ""));
-    if (file === null || file.trim() === "" || old === null || put === null || every === null || isOther)
-      return malformed(`a list of edits, each with ${path === null ? "a path, " : ""}an old and a new string`);
-    const parameter = keys.find((each) => meaningOf(each) === "old")!; // It has a value.
-    edits.push({ path: file, change: replacement(old, put, every), parameter });
-  }
-  return { kind: "edits", edits, doubt };
-}
-
-/** Null: neither true nor false. */
-function flagOf(name: string | undefined, from: Parameters): boolean | null {
-  const value = name === undefined ? undefined : from.get(name);
-  if (value === undefined) return false;
-  if (value.kind === "other" && typeof value.value === "boolean") return value.value;
-  return value.kind === "string" && /^(?:true|false)$/.test(value.value) ? value.value === "true" : null;
-}
-
-/** Nothing to find means a new file, as Claude Code has it. */
-function replacement(find: string, put: string, all: boolean): Change {
-  return find === "" ? { kind: "create", content: put } : { kind: "replace", find, put, match: "chars", all };
-}
-
-/** Whole lines after this line; 0 is the start of the file. */
-export function insertion(line: number, text: string): Change {
-  const put = text === "" || text.endsWith("\n") ? text : `${text}\n`;
-  const at = { line: line + 1, after: [], end: false };
-  return { kind: "patch", chunks: [{ find: "", put, at, noFinalNewline: { old: false, new: false } }], to: null };
-}
-
-function stringOf(parameters: Parameters, keys: readonly string[]): string | null {
-  const value = keys.map((key) => parameters.get(key)).find((node) => node !== undefined);
-  return value?.kind === "string" ? value.value : null;
 }
 
 const BEGIN = "*** Begin Patch";
