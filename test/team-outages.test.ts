@@ -48,7 +48,8 @@ describe.skipIf(whyNoPostgres !== null)(title, () => {
       const id = put.kind === "asked" ? put.id : "";
       const awaited = inbox.await(id);
       await cluster[how]();
-      expect(await store.problem()).toMatch(/^The team's database /);
+      // Its processes end a moment after the first of them.
+      await expect.poll(async () => String(await store.problem())).toMatch(/^The team's database /);
       await new Promise((resolve) => setTimeout(resolve, 2 * TIMING.ttlMs)); // The time itself is tested.
       // Asked while it is away: it waits.
       const meanwhile = inbox.put(putOf(`${how}, meanwhile`));

@@ -45,6 +45,8 @@ export class InboxPlace extends Place {
     let [out, err] = ["", ""];
     child.stdout.on("data", (chunk: Buffer) => void (out += chunk.toString()));
     child.stderr.on("data", (chunk: Buffer) => void (err += chunk.toString()));
+    // A process that ends before it reads its input closes the pipe.
+    child.stdin.on("error", () => undefined);
     child.stdin.end(input);
     const ended = new Promise<Ran>((resolve) => {
       child.on("close", (code) => {

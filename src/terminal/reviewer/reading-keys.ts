@@ -99,7 +99,7 @@ export const READING_KEYS: readonly ReadingKey[] = [
   {
     keys: ["s", " "],
     shown: plain`s`,
-    help: plain`choose changes: space takes or leaves one, s splits it, S joins them again`,
+    help: plain`choose changes: space selects or deselects one, s splits it, S joins them again`,
     docs: "chooses changes: arrows move, `space` selects or deselects one, `s` splits it into smaller ones, down to single lines, `S` undoes the splitting, `Enter` applies the selected ones; `space` starts it too, or scrolls",
     does: ({ key, page, review, height }) =>
       key === "s" || (page?.kind === "change" && canChoose(page))

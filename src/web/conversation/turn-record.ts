@@ -30,6 +30,8 @@ export class TurnRecord {
   add(event: TurnEvent): number {
     if (event.type === "text-commit") this.#drop(isDelta, endsText);
     if (event.type === "retry") this.#drop(isAnswer, startsAnswer);
+    // Nothing was said, and what was being written goes on.
+    if ((event.type === "text-delta" || event.type === "reasoning-delta") && event.text === "") return this.#next++;
     const last = this.#events.at(-1);
     const joined = last === undefined ? null : join(last, event);
     if (joined !== null) this.#events[this.#events.length - 1] = joined;

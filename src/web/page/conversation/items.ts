@@ -47,6 +47,7 @@ type Unkeyed<One> = One extends Item ? Omit<One, "key"> : never;
 const MAX_OUTPUT = 64_000;
 
 function take(draft: Draft, event: TurnEvent): void {
+  if (isEmptyDelta(event)) return;
   if (event.type !== "reasoning-delta") close(draft, "thoughts");
   switch (event.type) {
     case "user-message":
@@ -214,4 +215,9 @@ function addResults(draft: Draft, item: Unkeyed<Extract<Item, { kind: "results" 
   const last = draft.items.at(-1);
   if (last?.kind === "results" && last.report === null && item.report !== null) draft.items.pop();
   add(draft, item);
+}
+
+/** Nothing was said: what was being written goes on. */
+function isEmptyDelta(event: TurnEvent): boolean {
+  return (event.type === "text-delta" || event.type === "reasoning-delta") && event.text === "";
 }

@@ -30,10 +30,21 @@ const events: fc.Arbitrary<TurnEvent> = fc.oneof(
   fc.constant<TurnEvent>({ type: "note", message: "n" }),
 );
 
-/** As turns make them: words are committed before anything else comes, unless they are taken back. */
+const END: TurnEvent = { type: "block-end", path: "a.txt", broken: null };
+
+/**
+ * As turns make them: words are committed before anything else comes, unless they are taken back, and a block has ended
+ * when its answer has.
+ */
 const turns = fc.array(fc.oneof({ weight: 5, arbitrary: events }, fc.constant("commit" as const))).map((drafts) => {
   let words = "";
+  let isOpen = false;
   return drafts.flatMap((draft): readonly TurnEvent[] => {
+    const isBlock = draft !== "commit" && draft.type.startsWith("block-");
+    const ended = isOpen && !isBlock && draft !== "commit" && !draft.type.endsWith("-delta") && draft.type !== "retry";
+    if (isBlock) isOpen = draft.type !== "block-end";
+    else if (ended) isOpen = false;
+    const before = ended ? [END] : [];
     if (draft === "commit") {
       const committed: TurnEvent = { type: "text-commit", text: words };
       words = "";
@@ -43,9 +54,9 @@ const turns = fc.array(fc.oneof({ weight: 5, arbitrary: events }, fc.constant("c
     else if (words !== "") {
       const committed: TurnEvent = { type: "text-commit", text: words };
       words = "";
-      return draft.type === "retry" ? [draft] : [committed, draft];
+      return draft.type === "retry" ? [draft] : [committed, ...before, draft];
     }
-    return [draft];
+    return [...before, draft];
   });
 });
 
