@@ -132,6 +132,16 @@ describe("what is kept out of it is said", () => {
     expect(out.length / 4).toBeLessThan(600);
   });
 
+  test("naming the files that have no room takes room, too", () => {
+    for (let at = 0; at < 12; at += 1) place.put(`some/${at}.txt`, `${"word ".repeat(60 + at)}\n`);
+    for (let at = 0; at < 12; at += 1) place.put(`some/large-${at}.txt`, "word ".repeat(2000));
+    for (const budget of [800, 1000, 1200, 1400]) {
+      const { report } = prompt(["some", "--budget", String(budget)]);
+      expect(report.tokens).toBeLessThanOrEqual(budget);
+      expect(report.files.length).toBeGreaterThan(0);
+    }
+  });
+
   test("the budget is kept, and a map takes what is left of it", () => {
     for (let at = 0; at < 40; at += 1)
       place.put(`lib/file${at}.js`, Array.from({ length: 20 }, (_, n) => `function f${at}_${n}() {}\n`).join(""));

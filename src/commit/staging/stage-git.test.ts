@@ -105,6 +105,14 @@ describe.skipIf(missing)(`staging in git${note}`, () => {
       expect([staged, warnings]).toEqual([[], ["x.log was not staged in git: git ignores it."]]);
     });
 
+    test("a file in .git, which git passes over without a word", async () => {
+      r.start({ "a.txt": "one\n" });
+      const receipt = await r.apply([".git/hooks/pre-push", { kind: "create", content: "x\n" }]);
+      const { staged, warnings } = await r.stage(receipt);
+      const why = ".git/hooks/pre-push was not staged in git: git does not track what is in .git.";
+      expect([staged, warnings]).toEqual([[], [why]]);
+    });
+
     test("a path is written as the caller writes it", async () => {
       r.start({ ".gitignore": "*.log\n" });
       const receipt = await r.apply(["x.log", { kind: "create", content: "x\n" }]);

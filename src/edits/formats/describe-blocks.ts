@@ -1,6 +1,8 @@
 // Edits as one line each, for the tables of tests. Never part of the product.
 
-import { parseAnswer, type ParseOptions } from "./parse.ts";
+import { Answer } from "./answer.ts";
+import { parseAnswer, scan, type ParseOptions } from "./parse.ts";
+import { FORMAT_NAMES } from "./table.ts";
 import type { Change, Chunk, Format, Proposed } from "../types.ts";
 
 /** `path: change`, or `! path error`. */
@@ -12,6 +14,13 @@ export function describeBlocks(text: string, format: Format | "auto", options: P
 export function firstProblem(text: string, format: Format | "auto"): string {
   const broken = parseAnswer(text, format).blocks.find((block) => block.kind === "broken");
   return broken === undefined ? "(nothing is broken)" : broken.message;
+}
+
+/** How often a line is looked at: for tests that a hostile answer is read in steps that grow with its length only. */
+export function readsPerLine(text: string): number {
+  const answer = new Answer(text);
+  scan(answer, new Set(FORMAT_NAMES), null);
+  return answer.reads / answer.length;
 }
 
 export function describeBlock(block: Proposed): string {

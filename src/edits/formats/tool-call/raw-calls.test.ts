@@ -2,10 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Answer } from "../answer.ts";
-import { describeBlocks } from "../describe-blocks.ts";
-import { scan } from "../parse.ts";
-import { FORMAT_NAMES } from "../table.ts";
+import { describeBlocks, readsPerLine } from "../describe-blocks.ts";
 
 const INPUT = { path: "a.ts", old_string: "one\n", new_string: '1 "q"\n' };
 const args = JSON.stringify(INPUT);
@@ -98,11 +95,6 @@ describe("calls as Python", () => {
 });
 
 test("hostile text is read in steps that grow with its length only", () => {
-  const steps = (text: string): number => {
-    const answer = new Answer(text);
-    scan(answer, new Set(FORMAT_NAMES), null);
-    return answer.reads / answer.length;
-  };
   for (const of of [
     (count: number) => "<|tool_call|>{\n".repeat(count),
     (count: number) => '<|tool_call|>{"name": "edit_file", "arguments": {}}\n'.repeat(count),
@@ -111,7 +103,7 @@ test("hostile text is read in steps that grow with its length only", () => {
     (count: number) => "words <|tool_call\n".repeat(count),
     (count: number) => "Action Input: \n".repeat(count),
   ]) {
-    const [small, large] = [steps(of(500)), steps(of(4000))];
+    const [small, large] = [readsPerLine(of(500)), readsPerLine(of(4000))];
     expect(large).toBeLessThan(small * 1.25 + 2);
     expect(large).toBeLessThan(60);
   }

@@ -2,10 +2,8 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Answer } from "../answer.ts";
-import { describeBlocks } from "../describe-blocks.ts";
-import { parseAnswer, scan } from "../parse.ts";
-import { FORMAT_NAMES } from "../table.ts";
+import { describeBlocks, readsPerLine } from "../describe-blocks.ts";
+import { parseAnswer } from "../parse.ts";
 
 const json = (value: unknown): string => `${JSON.stringify(value)}\n`;
 const pretty = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
@@ -64,11 +62,6 @@ describe("laws", () => {
     ));
 
   test("JSON that is no call is read in steps that grow with its length only", () => {
-    const steps = (textOf: string): number => {
-      const answer = new Answer(textOf);
-      scan(answer, new Set(FORMAT_NAMES), null);
-      return answer.reads / answer.length;
-    };
     for (const of of [
       (count: number) => "[{\n".repeat(count),
       (count: number) => '{"a":\n'.repeat(count),
@@ -80,7 +73,7 @@ describe("laws", () => {
       (count: number) => `${tag("write_to_file")}${tag("path")}`.repeat(count),
       (count: number) => tag("invoke", ' name="x"') + tag("parameter", ' name="y"').repeat(count),
     ]) {
-      const [small, large] = [steps(of(500)), steps(of(4000))];
+      const [small, large] = [readsPerLine(of(500)), readsPerLine(of(4000))];
       expect(large).toBeLessThan(small * 1.25 + 2);
       expect(large).toBeLessThan(60);
     }

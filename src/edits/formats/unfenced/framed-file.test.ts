@@ -1,8 +1,5 @@
 import { expect, test } from "vitest";
-import { Answer } from "../answer.ts";
-import { describeBlocks } from "../describe-blocks.ts";
-import { scan } from "../parse.ts";
-import { FORMAT_NAMES } from "../table.ts";
+import { describeBlocks, readsPerLine } from "../describe-blocks.ts";
 
 const framed = (path: string, text: string): string =>
   `--- START OF FILE ${path} ---\n${text}--- END OF FILE ${path} ---\n`;
@@ -31,17 +28,12 @@ test.each<[string, string, readonly string[]]>([
 ])("%s", (_, text, expected) => expect(describeBlocks(text, "auto")).toEqual(expected));
 
 test("hostile text is read in steps that grow with its length only", () => {
-  const steps = (text: string): number => {
-    const answer = new Answer(text);
-    scan(answer, new Set(FORMAT_NAMES), null);
-    return answer.reads / answer.length;
-  };
   for (const of of [
     (count: number) => "--- START OF FILE a.js ---\n".repeat(count),
     (count: number) => "--- START OF FILE a.js ---\n" + "-\n".repeat(count),
     (count: number) => "--- START OF FILE a.js ---\n=== START OF FILE b.js\n".repeat(count),
   ]) {
-    const [small, large] = [steps(of(500)), steps(of(4000))];
+    const [small, large] = [readsPerLine(of(500)), readsPerLine(of(4000))];
     expect(large).toBeLessThan(small * 1.25 + 2);
     expect(large).toBeLessThan(60);
   }
