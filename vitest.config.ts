@@ -15,6 +15,7 @@ export default defineConfig({
   define: { GALLEY_VERSION: JSON.stringify("0.0.0-test") },
   test: {
     globalSetup: ["test/scratch-home.ts"],
+    setupFiles: ["test/random-setup.ts"],
     env: {
       XDG_STATE_HOME: join(home, "state"),
       XDG_CONFIG_HOME: join(home, "config"),

@@ -134,7 +134,7 @@ describe.each<Era>(["2026", "2025"])("a client of %s", (era) => {
     const [question] = await here.questions();
     expect(question).toMatchObject({ id: pending.value["id"], asker: { door: "mcp", root: here.folder } });
     expect(here.galley(["inbox", "answer", question!.id, "apply"]).code).toBe(0);
-    const done = await connected.call("await_decision", { id: question!.id });
+    const done = await connected.settled(question!.id);
     expect(done).toMatchObject({ isError: false, value: { success: true } });
     if (tool === "rm") expect(existsSync(join(here.folder, "c.bin"))).toBe(false);
     else expect(here.read(args.path)).toBe((args as { content: string }).content);
@@ -153,7 +153,7 @@ describe.each<Era>(["2026", "2025"])("a client of %s", (era) => {
     expect(here.read("a.txt")).toBe(BEFORE);
     expect(here.galley(["inbox", "answer", id, "apply"]).code).toBe(0);
     await expect.poll(() => here.read("a.txt")).toBe(AFTER); // No one has to wait for it.
-    const once = await connected.call("await_decision", { id });
+    const once = await connected.settled(id);
     expect(once).toMatchObject({ isError: false, value: { success: true, receipt_id: expect.any(String) } });
     expect(await connected.call("await_decision", { id })).toEqual(once);
     const receipt = await connected.client.readResource({
@@ -238,7 +238,7 @@ describe("a form of a 2025 client that stays open", () => {
     expect((await here.inbox.open()).questions).toEqual([]);
     decide();
     await expect.poll(() => here.read("a.txt")).toBe(AFTER);
-    expect((await connected.call("await_decision", { id: pending.value["id"] })).isError).toBe(false);
+    expect(await connected.settled(pending.value["id"] as string)).toMatchObject({ value: { success: true } });
   });
 
   test("the client disconnects before it is answered: nothing is written", async () => {
@@ -279,11 +279,11 @@ describe("what the rules say is what the library says", () => {
       },
       args: ["--wait", "0.2"],
     });
-    expect((await connected.call("edit_file", EDIT)).isError).toBe(false);
+    expect((await connected.finished("edit_file", EDIT)).isError).toBe(false);
     expect(here.read("a.txt")).toBe(AFTER);
-    const denied = await connected.call("read_file", { path: "secret/key.txt" });
+    const denied = await connected.finished("read_file", { path: "secret/key.txt" });
     expect([denied.isError, JSON.stringify(denied)]).toEqual([true, expect.not.stringContaining("s3cret")]);
-    expect((await connected.call("read_file", { path: "asked/b.txt" })).text).toContain("b\n");
+    expect((await connected.finished("read_file", { path: "asked/b.txt" })).text).toContain("b\n");
     await expect(connected.client.readResource({ uri: "galley://file/workspace/asked/b.txt" })).rejects.toThrow(
       "needs approval",
     );
@@ -308,7 +308,7 @@ describe("what the rules say is what the library says", () => {
   test("--yes answers what is not protected; --json asks no one", async () => {
     const here = place();
     const yes = await here.connect({ args: ["--yes", "--wait", "0.2"] });
-    expect((await yes.call("edit_file", EDIT)).isError).toBe(false);
+    expect((await yes.finished("edit_file", EDIT)).isError).toBe(false);
     expect((await yes.call("write_file", { path: ".npmrc", content: "x=1\n" })).value).toMatchObject({
       status: "pending",
     });

@@ -103,6 +103,24 @@ export class Connected {
       value: structuredContent as Record<string, unknown>,
     };
   }
+
+  /** What comes of a call of a server that waits for a short time only, however busy this machine is. */
+  async finished(name: string, args: Record<string, unknown>): Promise<Result> {
+    const result = await this.call(name, args);
+    return isPending(result) ? this.settled(result.value["id"] as string) : result;
+  }
+
+  /** What comes of a pending call. */
+  async settled(id: string): Promise<Result> {
+    for (;;) {
+      const result = await this.call("await_decision", { id });
+      if (!isPending(result)) return result;
+    }
+  }
+}
+
+function isPending({ value }: Result): boolean {
+  return (value as { status?: unknown } | undefined)?.status === "pending";
 }
 
 type Message = Record<string, unknown> & { readonly id?: unknown };

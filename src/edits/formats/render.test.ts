@@ -5,7 +5,7 @@ import type { Text } from "../../text/index.ts";
 import { parseAnswer } from "./parse.ts";
 import { FORMAT_NAMES } from "./table.ts";
 import { planOn, treeAfter } from "../fixtures.ts";
-import type { Edit, EditId, Format } from "../types.ts";
+import type { Edit, EditId, EditPlan, Format } from "../types.ts";
 import { renderEdit } from "./render.ts";
 import type { FileChange } from "./written.ts";
 
@@ -28,6 +28,13 @@ function applied(answer: string, format: Format | "auto", tree: Readonly<Record<
   const plan = planOn(tree, edits);
   const misses = plan.results.filter((result) => result.kind !== "change");
   return misses.length > 0 ? misses : treeAfter(tree, plan);
+}
+
+/** New code that is all a fence is read right, and asked about. */
+function isDoubted(read: unknown): boolean {
+  return (
+    Array.isArray(read) && read.every((result: EditPlan) => result.kind === "miss" && result.why.error === "unsure")
+  );
 }
 
 function treesOf(files: readonly FileChange[]): Record<"before" | "after", Record<string, string>> {
@@ -111,7 +118,9 @@ describe("what is written gives exactly the new text", () => {
         written += 1;
         const trees = treesOf(said.map(([each]) => each));
         const answer = `Here you are.\n\n${said.map(([, text]) => text).join("\nAnd:\n\n")}\nDone.\n`;
-        expect(applied(answer, format, trees.before)).toEqual(trees.after);
+        const read = applied(answer, format, trees.before);
+        fc.pre(!isDoubted(read));
+        expect(read).toEqual(trees.after);
         // A small part of a file is read as a quotation of it, unless the format is chosen.
         if (format !== "whole-file") expect(applied(answer, "auto", trees.before)).toEqual(trees.after);
       }),
