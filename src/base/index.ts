@@ -53,6 +53,7 @@ export {
   ROOT,
   targetBelow,
 } from "./path.ts";
+export { onFirstUse } from "./on-first-use.ts";
 export { normalProblem } from "./normal-path.ts";
 export type { ParsedPath, RealPath, Target, WorkspacePath } from "./path.ts";
 export { digestOf, sha256, versionOf } from "./version.ts";

@@ -1,6 +1,8 @@
 // What comments say that stand for code which is not shown, in the languages that chats are used in: "rest of the code",
 // "unverändert", "其余代码不变". One table; each pattern is for the whole comment, without its signs and dots.
 
+import { onFirstUse } from "../../base/index.ts";
+
 const THINGS =
   "(?:code|file|page|functions?|methods?|class(?:es)?|implementations?|imports?|logic|modules?|components?|body|contents?|tests?|script|lines?|fields?|properties|props|state|routes|handlers|cases|styles|rules|definitions|markup|template|config|configuration|settings|entries|items|options|columns|variables|constants|types|interfaces|document|section|schema|models|views|endpoints|dependencies|elements|fixtures|helpers)";
 const END =
@@ -10,13 +12,12 @@ const UNCHANGED =
 
 /** Whether these words, without signs and dots around them, say that code is left out. */
 export function claimsElision(words: string, { dotted }: { readonly dotted: boolean }): boolean {
-  patterns ??= { plain: PLAIN.map(compiled), dotted: DOTTED.map(compiled) };
+  const { plain, dotted: onlyDotted } = patterns();
   const fits = (pattern: RegExp): boolean => pattern.test(words);
-  return patterns.plain.some(fits) || (dotted && patterns.dotted.some(fits));
+  return plain.some(fits) || (dotted && onlyDotted.some(fits));
 }
 
-// Compiled when a line is first looked at: every command loads this file, and few come so far.
-let patterns: { readonly plain: readonly RegExp[]; readonly dotted: readonly RegExp[] } | null = null;
+const patterns = onFirstUse(() => ({ plain: PLAIN.map(compiled), dotted: DOTTED.map(compiled) }));
 
 function compiled(claim: string): RegExp {
   return new RegExp(claim, "iu");

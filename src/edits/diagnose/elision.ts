@@ -1,6 +1,7 @@
 // Lines in place of code that the writer left out: "// ... existing code ...", "# rest of the file unchanged", "...".
 // In any comment syntax and many languages. Ordinary comments that merely contain dots or the word "rest" are not among them.
 
+import { onFirstUse } from "../../base/index.ts";
 import { claimsElision } from "./elision-words.ts";
 
 // What opens and closes a comment, and brackets around the words. Each is taken off at most a few times.
@@ -33,13 +34,15 @@ const ONLY_DOTS = /^(?:\.{3,}|\u2026)$/u;
 const COMMENT = /^\s*(?:\/\/|#|\/\*|<!--|--|;|%|\{\/\*)/;
 
 /** A comment that is nothing but words in brackets, in whatever language: "// [keep the middle part]". */
-const IN_BRACKETS =
-  /^\s*(?:\/\/+|#+|\/\*+|<!--+|--+|;+|%+|\{\/\*)\s*(?:\[\p{L}[\p{L}\p{M}'’-]*(?:,? [\p{L}\p{M}'’-]+){1,12}\]|<\p{L}[\p{L}\p{M}'’-]*(?:,? [\p{L}\p{M}'’-]+){1,12}>)\s*(?:\*\/\}?|--+>)?\s*$/u;
+const inBrackets = onFirstUse(
+  () =>
+    /^\s*(?:\/\/+|#+|\/\*+|<!--+|--+|;+|%+|\{\/\*)\s*(?:\[\p{L}[\p{L}\p{M}'’-]*(?:,? [\p{L}\p{M}'’-]+){1,12}\]|<\p{L}[\p{L}\p{M}'’-]*(?:,? [\p{L}\p{M}'’-]+){1,12}>)\s*(?:\*\/\}?|--+>)?\s*$/u,
+);
 
 /** True for a line that says that something was left out here. Bare dots count. */
 export function isElision(line: string): boolean {
   if (!mayStart(line)) return false;
-  if (IN_BRACKETS.test(line)) return true;
+  if (inBrackets().test(line)) return true;
   const { words, commented } = bare(line);
   if (words === "") return false;
   const dotted = DOTS.test(words);
@@ -53,7 +56,7 @@ export function isElision(line: string): boolean {
  */
 export function isPlaceholder(line: string): boolean {
   if (!mayStart(line)) return false;
-  if (IN_BRACKETS.test(line)) return true;
+  if (inBrackets().test(line)) return true;
   const { words, commented } = bare(line);
   if (words === "" || words.length > 200) return false;
   if (ONLY_DOTS.test(words) && COMMENT.test(line)) return true;

@@ -1,6 +1,7 @@
 // Softer ways to compare lines, for explaining a miss. They only ever look: what is proposed from them is made of the
 // file's own lines, and nothing here decides where an exact edit goes.
 
+import { onFirstUse } from "../../base/index.ts";
 import type { Draft } from "../plan/draft.ts";
 
 /** Characters that look like a plain one, one for one. */
@@ -20,7 +21,7 @@ const LOOK_ALIKES: ReadonlyMap<string, string> = new Map([
   ["\uff09", ")"],
 ]);
 
-const FOLDABLE = new RegExp(`[${[...LOOK_ALIKES.keys()].join("")}]`, "gu");
+const foldable = onFirstUse(() => new RegExp(`[${[...LOOK_ALIKES.keys()].join("")}]`, "gu"));
 
 // Invisible: zero-width characters, soft hyphen, BOM in the middle of a text.
 const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/gu;
@@ -37,7 +38,7 @@ export function foldLookAlikes(line: string): string {
 /** The text with look-alikes made plain, character for character: offsets stay the same. */
 export function foldOneForOne(text: string): string {
   if (!NOT_ASCII.test(text)) return text;
-  return text.replace(FOLDABLE, (character) => LOOK_ALIKES.get(character) ?? character);
+  return text.replace(foldable(), (character) => LOOK_ALIKES.get(character) ?? character);
 }
 
 /** What is left of a line when whitespace and look-alikes do not count; "" for a blank line. */

@@ -3,7 +3,7 @@
 // on which side of it, in the languages of the table; without one it is below.
 // Never chooses between two places: what is named must be in the file exactly once.
 
-import { nameOf, type WorkspacePath } from "../../base/index.ts";
+import { nameOf, onFirstUse, type WorkspacePath } from "../../base/index.ts";
 import { isBlank } from "../diagnose/soften.ts";
 import { addMembers } from "./json-members.ts";
 import { definedBy, endOfBlock, indentOf, trimmed, withoutName, type PartPlace } from "./shown-part.ts";
@@ -65,10 +65,9 @@ const REPLACES = words(
 
 type Words = { readonly test: (text: string) => boolean };
 
-/** Made when it is first needed: the letters of every script take milliseconds, and most edits are no insertions. */
 function words(spaced: string, joined: string): Words {
-  let made: RegExp | null = null;
-  return { test: (text) => (made ??= new RegExp(`(?<!\\p{L})(?:${spaced})(?!\\p{L})|${joined}`, "iu")).test(text) };
+  const pattern = onFirstUse(() => new RegExp(`(?<!\\p{L})(?:${spaced})(?!\\p{L})|${joined}`, "iu"));
+  return { test: (text) => pattern().test(text) };
 }
 
 function sideOf(text: string): Side | null {
@@ -82,11 +81,13 @@ function sideOf(text: string): Side | null {
 
 const EDGES = ["top", "end"] as const;
 const NEXT_TO = ["above", "below"] as const;
-const SPANS =
-  /`+([^`]+)`+|"([^"]+)"|“([^”]+)”|«([^»]+)»|「([^」]+)」|\*\*([^*]+)\*\*|([\p{L}_$][\p{L}\p{N}_$.]*\(\))/gu;
+const markedName = onFirstUse(
+  () => /`+([^`]+)`+|"([^"]+)"|“([^”]+)”|«([^»]+)»|「([^」]+)」|\*\*([^*]+)\*\*|([\p{L}_$][\p{L}\p{N}_$.]*\(\))/gu,
+);
 /** A word in running text that only code has: two cases, or an underscore. */
-const CODE_WORD =
-  /(?<![`\p{L}\p{N}_$./])(?:\p{Ll}+\p{Lu}[\p{L}\p{N}]*|\p{L}[\p{L}\p{N}]*_[\p{L}\p{N}_]*)(?![`\p{L}\p{N}_$/])/gu;
+const codeWord = onFirstUse(
+  () => /(?<![`\p{L}\p{N}_$./])(?:\p{Ll}+\p{Lu}[\p{L}\p{N}]*|\p{L}[\p{L}\p{N}]*_[\p{L}\p{N}_]*)(?![`\p{L}\p{N}_$/])/gu,
+);
 const BEFORE_IT = 40;
 const AFTER_IT = 16;
 /** Each is looked for in the whole file. */
@@ -100,8 +101,8 @@ function anchorsIn(
   lead: string,
   { path, shown }: { readonly path: string; readonly shown: readonly string[] },
 ): readonly Anchor[] | null {
-  const marked = [...lead.matchAll(SPANS)].map((found) => spanOf(found, found.slice(1).find(Boolean) ?? ""));
-  const bare = [...lead.matchAll(CODE_WORD)].map((found) => spanOf(found, found[0]));
+  const marked = [...lead.matchAll(markedName())].map((found) => spanOf(found, found.slice(1).find(Boolean) ?? ""));
+  const bare = [...lead.matchAll(codeWord())].map((found) => spanOf(found, found[0]));
   const added = new Set(shown.flatMap((line) => definedBy(line) ?? []));
   const named = (marked.length > 1 ? marked : [...marked, ...bare])
     .filter((span) => !isPathName(span.words, path) && !added.has(bareName(span.words)))
@@ -206,8 +207,9 @@ function startOf(own: readonly string[], from: number): number {
   return at;
 }
 
-const HOLDS_MEMBERS =
-  /(?<!\p{L})(?:class|interface|struct|enum|trait|impl|namespace|object|record|protocol|extension)\s/u;
+const holdsMembers = onFirstUse(
+  () => /(?<!\p{L})(?:class|interface|struct|enum|trait|impl|namespace|object|record|protocol|extension)\s/u,
+);
 
 function nextTo(
   own: readonly string[],
@@ -216,7 +218,7 @@ function nextTo(
 ): InsertPlace {
   const line = own[from]!;
   const isBlock = to > from + 1;
-  const isInside = isBlock && (side === "top" || side === "end" || (side === null && HOLDS_MEMBERS.test(line)));
+  const isInside = isBlock && (side === "top" || side === "end" || (side === null && holdsMembers().test(line)));
   const named = JSON.stringify(line.trim().slice(0, LONGEST));
   if (isInside) {
     const isTop = side === "top";
@@ -224,7 +226,7 @@ function nextTo(
     const indent = indentOf(own.slice(from + 1, last).find((each) => !isBlank(each)) ?? `${indentOf(line)}  `);
     const at = isTop ? from + 1 : last;
     const added = indented(shown, indent);
-    const put = shown.length > 1 || HOLDS_MEMBERS.test(line) ? spaced(own, at, added) : added;
+    const put = shown.length > 1 || holdsMembers().test(line) ? spaced(own, at, added) : added;
     return { from: at, to: at, lines: put, where: `inside ${named}, ${isTop ? "at its top" : "at its end"}` };
   }
   const at = side === "above" || side === "top" ? startOf(own, from) : to;

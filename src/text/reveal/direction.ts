@@ -6,6 +6,7 @@
 //   The signs are Braille patterns, which are letters to the bidirectional algorithm. Where a text itself holds one, it is
 //   marked by its number.
 
+import { onFirstUse } from "../../base/index.ts";
 import { isHidden } from "./hidden.ts";
 
 /** Before and after a run. */
@@ -75,5 +76,4 @@ function makePatterns() {
     words: new RegExp(`${RUN_START}?(?:${runs(LETTER, `${RUN_END}? ?${RUN_START}?`)}|${digits})${RUN_END}?`, "gu"),
   };
 }
-let made: ReturnType<typeof makePatterns> | null = null;
-const patterns = (): ReturnType<typeof makePatterns> => (made ??= makePatterns());
+const patterns = onFirstUse(makePatterns);

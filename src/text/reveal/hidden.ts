@@ -1,6 +1,8 @@
 // Which characters a reader cannot see, or cannot distinguish from others, and what to call them. A list, no judgement:
 // many are there for good reasons.
 
+import { onFirstUse } from "../../base/index.ts";
+
 /**
  * Control and format characters, everything Unicode calls default-ignorable (zero-width, bidi, fillers, variation
  * selectors, tags), line separators, every space but U+0020, blank characters that are not spaces (U+2800, U+1D159), half pairs,
@@ -10,12 +12,11 @@
 export const HIDDEN =
   "[\\p{C}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000\\u2800\\u{1d159}]";
 
-let hidden: RegExp | null = null;
+const hidden = onFirstUse(() => new RegExp(HIDDEN, "u"));
 
 /** True when the character (one code point) is not plainly visible. Tab and newline are not; a blank (U+0020) is. */
 export function isHidden(character: string): boolean {
-  hidden ??= new RegExp(HIDDEN, "u");
-  return hidden.test(character);
+  return hidden().test(character);
 }
 
 /** What to call a character: a well-known abbreviation, else `U+` and its number in hex. */

@@ -1,5 +1,6 @@
 // The script of one letter or digit, and what it looks like. The answers are cached.
 
+import { onFirstUse } from "../../base/index.ts";
 import { directionOf } from "./direction.ts";
 import {
   CYRILLIC_IN_WORDS,
@@ -100,5 +101,4 @@ function makePatterns() {
     number: /^\p{Nd}/u,
   };
 }
-let made: ReturnType<typeof makePatterns> | null = null;
-const patterns = (): ReturnType<typeof makePatterns> => (made ??= makePatterns());
+const patterns = onFirstUse(makePatterns);

@@ -9,6 +9,7 @@
 //
 // Right-to-left letters are not checked here: they are always enclosed (direction.ts).
 
+import { onFirstUse } from "../../base/index.ts";
 import { alikeWord } from "./alike-words.ts";
 import type { Reading } from "./direction.ts";
 import { ALPHABETS } from "./letters.ts";
@@ -92,5 +93,4 @@ function makePatterns() {
     wideSign: new RegExp(`[${WIDE_SIGNS}]`, "u"),
   };
 }
-let made: ReturnType<typeof makePatterns> | null = null;
-const patterns = (): ReturnType<typeof makePatterns> => (made ??= makePatterns());
+const patterns = onFirstUse(makePatterns);

@@ -5,6 +5,7 @@
 //   mark    = "⟨" ( name | "U+" 4*6HEX | "SP" [ "×" count ] | "NO-EOL" ) "⟩"
 //   A "⟨" of the text itself, before an upper-case letter, is written ⟨U+27E8⟩. So "⟨" and a letter always begin a mark.
 
+import { onFirstUse } from "../../base/index.ts";
 import { RUN_END, RUN_START } from "./direction.ts";
 import { HIDDEN, isHidden, nameOfHidden } from "./hidden.ts";
 import type { Span } from "../types.ts";
@@ -94,8 +95,7 @@ function makePatterns() {
     picture: new RegExp(`[0-9#*]\\ufe0f\\u20e3|${ONE_PICTURE}(?:\\u200d${ONE_PICTURE})*`, "gu"),
   };
 }
-let made: ReturnType<typeof makePatterns> | null = null;
-const patterns = (): ReturnType<typeof makePatterns> => (made ??= makePatterns());
+const patterns = onFirstUse(makePatterns);
 
 // Enough for every living script; a higher pile would grow into the lines above.
 const MAX_PILE = 4;

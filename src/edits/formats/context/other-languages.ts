@@ -2,6 +2,8 @@
 // several ways, in languages other than English. One table by language; the text is in lower case. Ordinary words after an
 // edit ("the rest stays as it is", "other changes are not needed") are not among them.
 
+import { onFirstUse } from "../../../base/index.ts";
+
 type Language = {
   /** The edit is rejected, was undone, or waits for an answer. */
   readonly rejects: readonly string[];
@@ -153,23 +155,21 @@ const all = (part: keyof Language): RegExp =>
     "u",
   );
 
-// Compiled when a sentence is first looked at: most answers have none.
-let patterns: Readonly<Record<keyof Language, RegExp>> | null = null;
-
-function patternsOf(): Readonly<Record<keyof Language, RegExp>> {
-  patterns ??= { rejects: all("rejects"), keeps: all("keeps"), announces: all("announces") };
-  return patterns;
-}
+const patterns = onFirstUse(() => ({
+  rejects: all("rejects"),
+  keeps: all("keeps"),
+  announces: all("announces"),
+}));
 
 /** Whether a sentence directly after an edit rejects it. In lower case, without the marks of bold text and code. */
 export function rejectsElsewhere(sentence: string): boolean {
-  const { rejects, keeps } = patternsOf();
+  const { rejects, keeps } = patterns();
   return rejects.test(sentence) || (keeps.test(sentence) && !REST.test(sentence));
 }
 
 /** Whether a sentence says that there are several ways. */
 export function announcesElsewhere(sentence: string): boolean {
-  return patternsOf().announces.test(sentence);
+  return patterns().announces.test(sentence);
 }
 
 /** Words without which no sentence of the tables announces anything: looked for in every line. */

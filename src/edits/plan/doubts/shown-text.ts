@@ -2,6 +2,7 @@
 // "After" as comments, the signs of a diff before its lines. It would be written as it is, so such an edit is never certain.
 // Never doubts what the file or the old text has already.
 
+import { onFirstUse } from "../../../base/index.ts";
 import { contentsOf } from "../../match/locate.ts";
 import type { Edit } from "../../types.ts";
 import type { EditStep } from "../edit-step.ts";
@@ -15,7 +16,7 @@ export function doubtShown({ edit, shown, drafts }: EditStep): Edit {
   // The content of a tool's own parameters is exact.
   if (edit.likely !== undefined || edit.source.format === "tool") return edit;
   const texts = newTextsOf(edit.change);
-  if (!texts.some((text) => MAY.test(text))) return edit;
+  if (!texts.some((text) => mayShow().test(text))) return edit;
   const own = drafts.entry(edit.path).draft?.text ?? "";
   const before = new Set(`${own}\n${oldTextsOf(edit.change).join("\n")}`.split("\n").map((line) => line.trim()));
   for (const text of texts) {
@@ -33,7 +34,6 @@ export function doubtShown({ edit, shown, drafts }: EditStep): Edit {
 type Found = { readonly what: string; readonly line: string };
 
 const ARROW = String.raw`(?:<[-=]{1,3}(?!>)|[←⬅👈⇐]|\^{2,})`;
-const NOTE = new RegExp(String.raw`^(.*\S)\s*(?:\/\/|#|--|\/\*|<!--|;|%)\s*${ARROW}`, "u");
 /** The first of two versions that one text shows, and what may follow it. */
 const FIRST =
   "before|old|bad|wrong|incorrect|don['’]?t|do not|vorher|alt|falsch|schlecht|avant|mauvais|antes|mal|prima|до|плохо|修改前|变更前|错误|変更前|悪い例|변경 전";
@@ -45,19 +45,26 @@ const label = (words: string): RegExp =>
     String.raw`^${SIGNS}\s*(?:[-=]+\s*)?(?:[❌✅🚫✗✓✔✘]\s*)?(?:${words})(?: (?:code|version|way|example|代码|写法))?\s*[:：!.]?\s*(?:[❌✅🚫✗✓✔✘]\s*)?(?:[-=]+\s*)?(?:\*\/|--+>)?$`,
     "iu",
   );
-const FIRST_LABEL = label(FIRST);
-const SECOND_LABEL = label(SECOND);
+const patterns = onFirstUse(() => ({
+  note: new RegExp(String.raw`^(.*\S)\s*(?:\/\/|#|--|\/\*|<!--|;|%)\s*${ARROW}`, "u"),
+  first: label(FIRST),
+  second: label(SECOND),
+}));
 /** Anything of the below; most texts have none. */
-const MAY = new RegExp(
-  String.raw`(?:\/\/|#|--|\/\*|<!--|;|%)\s*${ARROW}|^\s*${SIGNS}\s*(?:[-=]+\s*)?(?:[❌✅🚫✗✓✔✘]\s*)?(?:${FIRST})\b|^\s*${SIGNS}\s*(?:[❌🚫]|修改前|变更前|错误|変更前|悪い例|변경 전|до|плохо)|^-.*\n\+`,
-  "imu",
+const mayShow = onFirstUse(
+  () =>
+    new RegExp(
+      String.raw`(?:\/\/|#|--|\/\*|<!--|;|%)\s*${ARROW}|^\s*${SIGNS}\s*(?:[-=]+\s*)?(?:[❌✅🚫✗✓✔✘]\s*)?(?:${FIRST})\b|^\s*${SIGNS}\s*(?:[❌🚫]|修改前|变更前|错误|変更前|悪い例|변경 전|до|плохо)|^-.*\n\+`,
+      "imu",
+    ),
 );
 
 /** A line of the file with a comment that points at it. */
 function noteIn(lines: readonly string[], before: ReadonlySet<string>): Found | null {
+  const { note } = patterns();
   for (const line of lines) {
     if (line.length > LONGEST_LINE || before.has(line.trim())) continue;
-    const code = NOTE.exec(line)?.[1];
+    const code = note.exec(line)?.[1];
     if (code !== undefined && before.has(code.trim()))
       return { what: "a note that points at a line of the file", line };
   }
@@ -68,8 +75,8 @@ function noteIn(lines: readonly string[], before: ReadonlySet<string>): Found | 
 function labelIn(lines: readonly string[], before: ReadonlySet<string>): Found | null {
   const isLabel = (line: string, words: RegExp): boolean =>
     line.length < LONGEST_WORDS && words.test(line.trim()) && !before.has(line.trim());
-  const first = lines.findIndex((line) => isLabel(line, FIRST_LABEL));
-  if (first < 0 || !lines.slice(first + 1).some((line) => isLabel(line, SECOND_LABEL))) return null;
+  const first = lines.findIndex((line) => isLabel(line, patterns().first));
+  if (first < 0 || !lines.slice(first + 1).some((line) => isLabel(line, patterns().second))) return null;
   return { what: "a comment that calls it one of two versions", line: lines[first]! };
 }
 

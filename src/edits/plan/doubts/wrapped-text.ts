@@ -2,6 +2,7 @@
 // signs of a quotation or of a diff. It would be written as it is, so such an edit is never certain. Never looks at documents
 // and settings, where all of this may be text, and never doubts what the file or the old text has already.
 
+import { onFirstUse } from "../../../base/index.ts";
 import { contentsOf } from "../../match/locate.ts";
 import type { Edit } from "../../types.ts";
 import type { EditStep } from "../edit-step.ts";
@@ -50,14 +51,14 @@ function buttonIn(lines: readonly string[]): Found | null {
 }
 
 /** Words with no sign of code among them, and the end of a sentence. */
-const SENTENCE = /^["“]?[A-Z][\p{L}'’]*(?:,? [\p{L}\d'’`./-]+){3,}[,]?[.!?:]$/u;
+const sentence = onFirstUse(() => /^["“]?[A-Z][\p{L}'’]*(?:,? [\p{L}\d'’`./-]+){3,}[,]?[.!?:]$/u);
 const FEW_SIGNS = /[;{}()=<>[\]|&*+#$\\]/;
 
 /** A sentence apart from the code, before or after it. */
 function wordsIn(text: string, lines: readonly string[]): Found | null {
   if (lines.length < 2) return null;
   const isSentence = (line: string): boolean =>
-    line.length <= LONGEST_LINE && SENTENCE.test(line) && !FEW_SIGNS.test(line);
+    line.length <= LONGEST_LINE && sentence().test(line) && !FEW_SIGNS.test(line);
   const [first, last] = [lines[0]!, lines.at(-1)!];
   if (isSentence(first) && text.trimStart().startsWith(`${first}\n\n`))
     return { what: "a sentence before it", line: first };
