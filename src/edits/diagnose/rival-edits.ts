@@ -3,19 +3,22 @@
 
 import { contentsOf } from "../match/locate.ts";
 import type { Edit, EditId } from "../types.ts";
+import { claimOf, excludes, type Claim } from "./claims.ts";
+
+export type RivalOptions = {
+  readonly show: (path: Edit["path"]) => string;
+  /** A file before any edit; null where there is none. */
+  readonly textOf: (path: Edit["path"]) => string | null;
+  /** A file that the answer shows, as it would be read if it were the only edit. */
+  readonly read: (edit: Edit) => Edit;
+};
 
 /**
  * The edits, with those that have a rival as likely ones. Each of them can be chosen by a person, and no other is made then.
  * Equal edits are no rivals, nor are those of which each finds its text once the one before is made, or whose text the
- * file has in several places. `textOf`: a file before any edit; null where there is none.
+ * file has in several places.
  */
-export function doubtRivals(
-  given: readonly Edit[],
-  {
-    show,
-    textOf,
-  }: { readonly show: (path: Edit["path"]) => string; readonly textOf: (path: Edit["path"]) => string | null },
-): readonly Edit[] {
+export function doubtRivals(given: readonly Edit[], options: RivalOptions): readonly Edit[] {
   const edits = withChoices(given);
   const groups = new Map<string, Place[]>();
   for (const [at, edit] of edits.entries()) {
@@ -27,11 +30,11 @@ export function doubtRivals(
   }
   const doubted = new Map<EditId, Edit>();
   for (const group of groups.values())
-    for (const rivals of rivalsIn(group, edits, textOf)) {
-      const all = rivals.map(({ id }) => id);
-      for (const [index, edit] of rivals.entries()) {
+    for (const rivals of rivalsIn(group, edits, options)) {
+      const all = rivals.map(({ edit }) => edit.id);
+      for (const [index, { edit, claim }] of rivals.entries()) {
         const other = rivals[index === 0 ? 1 : index - 1]!;
-        const likely = edit.likely ?? likelyOf(edit, other, show(edit.path));
+        const likely = edit.likely ?? likelyOf(edit, { rival: other.edit, claim, shown: options.show(edit.path) });
         doubted.set(edit.id, { ...edit, likely, rivals: { all, chosen: null } });
       }
     }
@@ -65,40 +68,43 @@ function withChoices(edits: readonly Edit[]): readonly Edit[] {
   });
 }
 
-/** Runs of edits, each of which excludes the one before. */
+/** Runs of edits, each of which excludes one before it. */
 function rivalsIn(
   group: readonly Place[],
   edits: readonly Edit[],
-  textOf: (path: Edit["path"]) => string | null,
-): readonly (readonly Edit[])[] {
+  { textOf, read }: RivalOptions,
+): readonly (readonly Claiming[])[] {
   if (group.length < 2 || isInSeveral(group[0]!.edit, textOf)) return [];
-  const runs: Edit[][] = [];
-  for (const [index, later] of group.entries()) {
-    if (index > 0 && areRivals(edits, group[index - 1]!, later)) runs.at(-1)!.push(later.edit);
-    else runs.push([later.edit]);
+  const own = textOf(group[0]!.edit.path);
+  const runs: Claiming[][] = [];
+  for (const { edit, at } of group) {
+    const claim = claimOf(edit, own, read);
+    if (claim === null) continue;
+    const later = { edit, at, claim };
+    const run = runs.findLast((each) => each.some((earlier) => areRivals(edits, earlier, later)));
+    if (run === undefined) runs.push([later]);
+    else run.push(later);
   }
   return runs.filter((run) => run.length > 1);
 }
 
 /** An edit, and which one of the answer it is. */
 type Place = { readonly edit: Edit; readonly at: number };
+type Claiming = Place & { readonly claim: Claim };
 
-/** Edits with one key are about the same text; null for those that have no rival. */
-function keyOf({ path, change, origin, likely }: Edit): string | null {
+/** Edits with one key may be about the same text; null for those that have no rival. */
+function keyOf({ path, change, origin }: Edit): string | null {
   // What is not from an answer is made one after another, each with its own result.
   if (origin === undefined) return null;
   if (change.kind === "replace")
     return change.find.trim() === "" || change.all ? null : JSON.stringify([path, contentsOf(change.find)]);
-  const isWhole = change.kind === "overwrite" && change.doubt?.kind !== "mixed" && likely === undefined;
-  return isWhole ? JSON.stringify([path]) : null;
+  return change.kind === "overwrite" && change.doubt?.kind !== "mixed" ? JSON.stringify([path]) : null;
 }
 
-function areRivals(edits: readonly Edit[], earlier: Place, later: Place): boolean {
-  const [a, b] = [newLines(earlier.edit), newLines(later.edit)];
-  if (a.join("\n") === b.join("\n")) return false;
+function areRivals(edits: readonly Edit[], earlier: Claiming, later: Claiming): boolean {
+  if (!excludes(earlier.claim, later.claim)) return false;
   const { path, change } = earlier.edit;
-  // A part of a file that is shown once more is a quotation of it.
-  if (change.kind !== "replace") return !holds(a, b) && !holds(b, a);
+  if (change.kind !== "replace") return true;
   const find = contentsOf(change.find).join("\n").trim();
   const between = edits.slice(earlier.at, later.at);
   return !between.some((edit) => edit.path === path && newText(edit).includes(find));
@@ -111,11 +117,6 @@ function isInSeveral({ path, change }: Edit, textOf: (path: Edit["path"]) => str
   const plain = text.replaceAll("\r\n", "\n");
   const first = plain.indexOf(find);
   return first >= 0 && plain.includes(find, first + 1);
-}
-
-function newLines({ change }: Edit): readonly string[] {
-  if (change.kind === "replace") return contentsOf(change.put);
-  return change.kind === "overwrite" ? contentsOf(change.content) : [];
 }
 
 function newText({ change }: Edit): string {
@@ -132,15 +133,13 @@ function newText({ change }: Edit): string {
   }
 }
 
-function holds(lines: readonly string[], part: readonly string[]): boolean {
-  return `\n${lines.join("\n")}\n`.includes(`\n${part.join("\n")}\n`);
-}
-
-function likelyOf(edit: Edit, rival: Edit, shown: string): NonNullable<Edit["likely"]> {
+function likelyOf(
+  edit: Edit,
+  { rival, claim, shown }: { readonly rival: Edit; readonly claim: Claim; readonly shown: string },
+): NonNullable<Edit["likely"]> {
   const { line, canConfirm } = edit.origin!; // Only edits of an answer are compared.
   const where = `the edit on line ${rival.origin!.line} of the answer`;
-  const what =
-    edit.change.kind === "replace" ? `the same text of ${shown} in another way` : `all of ${shown} in another way`;
+  const what = `${claim.kind === "whole" ? "all" : "the same text"} of ${shown} in another way`;
   const why = `This and ${where} change ${what}, so one may correct the other. Send only the one that is meant.`;
   return { reading: `${where} changes ${what}`, line, why, canConfirm };
 }

@@ -35,7 +35,12 @@ export function planEdits(
 ): ChangePlan {
   const drafts = new DraftFiles(files);
   const context = new ExplainContext(options);
-  const edits = doubtRivals(given, { show: context.show, textOf: (path) => drafts.entry(path).draft?.text ?? null });
+  const { show } = context;
+  const edits = doubtRivals(given, {
+    show,
+    textOf: (path) => drafts.entry(path).draft?.text ?? null,
+    read: (edit) => readLikelyFile({ edit, shown: show(edit.path), drafts, context }),
+  });
   const cycles = renameCyclesIn(edits);
   const renamed = new Map<EditId, Outcome>();
   const explanations = explanationsIn(edits);

@@ -31,7 +31,7 @@ export function rivalChoices(
   const choices = versions.slice(0, most).flatMap((version) => choiceOf(applyEdit, { ...step, edit: version }) ?? []);
   if (choices.length === 0) return null;
   const lines = new Intl.ListFormat("en").format(versions.map(({ origin }) => String(origin!.line))); // Of one answer.
-  const what = edit.change.kind === "replace" ? `the same text of ${shown}` : `all of ${shown}`;
+  const what = edit.change.kind === "overwrite" ? `all of ${shown}` : `the same text of ${shown}`;
   const cut = choices.length < versions.length ? ` ${counted(choices.length, "version")} can be chosen here.` : "";
   const message = `The answer changes ${what} in ${counted(versions.length, "way")} that exclude each other, on lines ${lines}.${cut}`;
   return { edit: edit.id, path: edit.path, real: realOf(drafts.entry(edit.path).found), message, choices };
