@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createConnection, createServer, type AddressInfo, type Socket } from "node:net";
 import { join } from "node:path";
-import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { asker, changeQuestion, yesTo } from "../src/testing/index.ts";
 import { inboxOver } from "../src/team/index.ts";
 import { remoteTransport } from "../src/team/remote/index.ts";
@@ -206,11 +206,12 @@ describe.skipIf(whyNoPostgres !== null)(`galley serve${whyNoPostgres === null ? 
     first!.child.kill("SIGKILL");
     await first!.ended;
     target = ports[1]!;
-    const answered = await fetch(`${url}/api/questions/${id}/answer`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${await signIn("ann")}`, origin: url, "content-type": "application/json" },
-      body: JSON.stringify({ decision: yesTo(payload) }),
-    });
+    const headers = { authorization: `Bearer ${await signIn("ann")}`, origin: url, "content-type": "application/json" };
+    const body = JSON.stringify({ decision: yesTo(payload) });
+    // The first try may go into a connection of which fetch has not yet heard that its server is dead.
+    const answered = await vi.waitFor(() =>
+      fetch(`${url}/api/questions/${id}/answer`, { method: "POST", headers, body }),
+    );
     expect([answered.status, await answered.json()]).toMatchObject([200, { kind: "won" }]);
     expect(await awaited).toMatchObject({ kind: "answered", decision: { items: [{ action: "apply" }] } });
   });
