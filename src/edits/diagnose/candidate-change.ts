@@ -2,7 +2,7 @@
 
 import { withoutEnding } from "../../text/index.ts";
 import type { Proposal } from "./candidate.ts";
-import type { Draft } from "../plan/draft.ts";
+import type { Draft } from "../plan/draft/draft.ts";
 import { charSpans } from "../match/locate.ts";
 import { foldOneForOne } from "./soften.ts";
 import type { Candidate, Chunk, Edit } from "../types.ts";

@@ -3,7 +3,7 @@
 
 import { withoutEnding } from "../../text/index.ts";
 import { alignLines } from "../match/align.ts";
-import type { Draft } from "../plan/draft.ts";
+import type { Draft } from "../plan/draft/draft.ts";
 import { isElision } from "./elision.ts";
 import { sharesIndentation, shiftOf } from "../match/indentation.ts";
 import { LineIndex, type ContentChange } from "../match/line-index.ts";

@@ -1,7 +1,7 @@
 // Wanted text that was damaged on its way: line numbers or diff signs in front of every line, fences or markers of an
 // edit format inside. Recognised so that the message can name it; never repaired silently.
 
-import type { Draft } from "../plan/draft.ts";
+import type { Draft } from "../plan/draft/draft.ts";
 import { withoutNumbers } from "./line-numbers.ts";
 
 /** A line that begins or divides an edit of some format, or a merge conflict. */

@@ -1,7 +1,7 @@
 // What the explanations of one plan share: how paths are shown, whether content may be, softened lines, and a budget.
 
 import type { WorkspacePath } from "../../base/index.ts";
-import type { Draft } from "../plan/draft.ts";
+import type { Draft } from "../plan/draft/draft.ts";
 import { SoftLines } from "./soften.ts";
 
 export type ExplainOptions = {

@@ -4,7 +4,7 @@
 import { counted } from "../../base/index.ts";
 import { withoutEnding } from "../../text/index.ts";
 import { MOST_EXPLAINED, type ExplainContext } from "./explain-context.ts";
-import { Draft } from "../plan/draft.ts";
+import { Draft } from "../plan/draft/draft.ts";
 import { findCause, type Wanted } from "./find-cause.ts";
 import { contentsOf } from "../match/locate.ts";
 import { nearest } from "./nearest.ts";

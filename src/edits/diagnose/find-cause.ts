@@ -7,7 +7,7 @@ import { candidateOf, candidateOfChars } from "./candidate-change.ts";
 import { propose, proposeByNumbers, softPlaces, type Proposal } from "./candidate.ts";
 import { damageOf } from "./damage.ts";
 import { differenceOf, formSentence } from "./difference.ts";
-import type { Draft } from "../plan/draft.ts";
+import type { Draft } from "../plan/draft/draft.ts";
 import { charSpans, contentsOf, locate } from "../match/locate.ts";
 import type { Near } from "./nearest.ts";
 import { comparableText, isBlank, type SoftLines } from "./soften.ts";

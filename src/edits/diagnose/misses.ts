@@ -2,7 +2,7 @@
 
 import { errorTypeOf, type Code } from "../../base/index.ts";
 import type { Edit, ErrorType, Miss } from "../types.ts";
-import type { Entry } from "../plan/draft-files.ts";
+import type { Entry } from "../plan/draft/draft-files.ts";
 import { shortLine } from "./wording.ts";
 
 /** `error` only where the code does not say enough: for an edit that was not understood. */

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { block, editOf, planOn } from "../fixtures.ts";
 import { describeBlocks, firstProblem } from "../formats/describe-blocks.ts";
-import { Draft } from "../plan/draft.ts";
+import { Draft } from "../plan/draft/draft.ts";
 import type { Change } from "../types.ts";
 import { propose, proposeByNumbers } from "./candidate.ts";
 import { SoftLines } from "./soften.ts";

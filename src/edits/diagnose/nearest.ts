@@ -2,7 +2,7 @@
 // rare shared words or pieces of words; reads the file a fixed number of times, whatever the input.
 
 import { lineAt, lineStarts } from "../../text/index.ts";
-import type { Draft } from "../plan/draft.ts";
+import type { Draft } from "../plan/draft/draft.ts";
 import { BLANK_LINE, isBlank, type SoftLines } from "./soften.ts";
 
 /** Lines `from` to `to` of the file, 0-based and half open; `shared` of the wanted lines, blank ones aside, are there. */

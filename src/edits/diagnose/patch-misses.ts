@@ -1,7 +1,7 @@
 // Why a chunk of a patch has no place, in words that let its author fix the patch.
 
 import { Bug, counted } from "../../base/index.ts";
-import type { Draft } from "../plan/draft.ts";
+import type { Draft } from "../plan/draft/draft.ts";
 import { explainMany, explainNone } from "./explain.ts";
 import type { EditStep } from "../plan/edit-step.ts";
 import { missOf, pinLost } from "./misses.ts";

@@ -9,6 +9,8 @@ export type RivalOptions = {
   readonly show: (path: Edit["path"]) => string;
   /** A file before any edit; null where there is none. */
   readonly textOf: (path: Edit["path"]) => string | null;
+  /** How often a file has a text before any edit, overlaps included. */
+  readonly timesIn: (path: Edit["path"], text: string) => number;
   /** A file that the answer shows, as it would be read if it were the only edit. */
   readonly read: (edit: Edit) => Edit;
 };
@@ -72,9 +74,9 @@ function withChoices(edits: readonly Edit[]): readonly Edit[] {
 function rivalsIn(
   group: readonly Place[],
   edits: readonly Edit[],
-  { textOf, read }: RivalOptions,
+  { textOf, timesIn, read }: RivalOptions,
 ): readonly (readonly Claiming[])[] {
-  if (group.length < 2 || isInSeveral(group[0]!.edit, textOf)) return [];
+  if (group.length < 2 || isInSeveral(group[0]!.edit, timesIn)) return [];
   const own = textOf(group[0]!.edit.path);
   const runs: Claiming[][] = [];
   for (const { edit, at } of group) {
@@ -110,13 +112,9 @@ function areRivals(edits: readonly Edit[], earlier: Claiming, later: Claiming): 
   return !between.some((edit) => edit.path === path && newText(edit).includes(find));
 }
 
-function isInSeveral({ path, change }: Edit, textOf: (path: Edit["path"]) => string | null): boolean {
-  const text = change.kind === "replace" ? textOf(path) : null;
-  if (text === null || change.kind !== "replace") return false;
-  const find = contentsOf(change.find).join("\n");
-  const plain = text.replaceAll("\r\n", "\n");
-  const first = plain.indexOf(find);
-  return first >= 0 && plain.includes(find, first + 1);
+function isInSeveral({ path, change }: Edit, timesIn: RivalOptions["timesIn"]): boolean {
+  if (change.kind !== "replace") return false;
+  return timesIn(path, contentsOf(change.find).join("\n")) > 1;
 }
 
 function newText({ change }: Edit): string {

@@ -2,7 +2,7 @@
 // file's own lines, and nothing here decides where an exact edit goes.
 
 import { onFirstUse } from "../../base/index.ts";
-import type { Draft } from "../plan/draft.ts";
+import type { Draft } from "../plan/draft/draft.ts";
 
 /** Characters that look like a plain one, one for one. */
 const LOOK_ALIKES: ReadonlyMap<string, string> = new Map([

@@ -1,7 +1,7 @@
 // Whether an edit was applied before: its new text is there, as whole lines, exactly where the old would have been.
 // Short text must not fool it: the new lines must be there once, hold a letter or digit, and the old ones must be gone.
 
-import type { Draft } from "../plan/draft.ts";
+import type { Draft } from "../plan/draft/draft.ts";
 import { LineIndex } from "./line-index.ts";
 
 /** 0-based line of the new text in a file that no longer has the old one; null when that cannot be determined. */

@@ -2,7 +2,7 @@
 // make an inexact place fit. Compared exactly, else without whitespace around them, else as a part of a line: they are
 // anchors, not content.
 
-import type { Draft } from "../plan/draft.ts";
+import type { Draft } from "../plan/draft/draft.ts";
 import { withoutEnding } from "../../text/index.ts";
 
 /** Where the named lines are, each searched after the one before it, from the top; null when one is missing. */

@@ -1,7 +1,7 @@
 // Where lines are in a file that edits have changed, from where they are in its base: what no edit has touched only
 // moves, and what touches written lines is compared line by line. Never guesses: the result is that of a whole search.
 
-import type { Run } from "../plan/edited-runs.ts";
+import type { Run } from "../plan/draft/edited-runs.ts";
 import { NO_HITS, type Hits } from "./search.ts";
 
 export type Wanted = {
@@ -40,15 +40,19 @@ function steps(runs: readonly Readonly<Run>[], length: number): number {
 
 /** Places of which every line is still there, without a gap, at their lines now. */
 function moved(runs: readonly Readonly<Run>[], length: number, places: readonly number[]): number[] {
-  const kept: number[] = [];
+  const now = lineNow(runs, length);
+  return places.flatMap((place) => now(place) ?? []);
+}
+
+/** Where that many lines of the base are now; null when not all of them are there without a gap. Asked in ascending order. */
+export function lineNow(runs: readonly Readonly<Run>[], length: number): (place: number) => number | null {
   let next = 0;
   let shift = 0;
-  for (const place of places) {
+  return (place) => {
     for (; next < runs.length && runs[next]!.oldTo <= place; next += 1) shift = runs[next]!.to - runs[next]!.oldTo;
     const run = runs[next];
-    if (run === undefined || run.oldFrom >= place + length) kept.push(place + shift);
-  }
-  return kept;
+    return run === undefined || run.oldFrom >= place + length ? place + shift : null;
+  };
 }
 
 /** Places that hold a written line, or lines that became neighbours. */

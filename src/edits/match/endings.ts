@@ -5,7 +5,7 @@
 
 import { endingOf, withoutEnding, type Ending } from "../../text/index.ts";
 import type { ContentChange } from "./line-index.ts";
-import type { LineEdit } from "../plan/draft.ts";
+import type { LineEdit } from "../plan/draft/draft.ts";
 
 /** The lines of a file with their endings; undefined where there is none. A draft is one. */
 export type Lines = { readonly length: number; line(at: number): string | undefined };

@@ -3,7 +3,7 @@
 
 import { versionOf, type Version } from "../../base/index.ts";
 import { encode, type Text } from "../../text/index.ts";
-import type { Draft } from "../plan/draft.ts";
+import type { Draft } from "../plan/draft/draft.ts";
 import type { Pin } from "../types.ts";
 
 type Lines = { readonly line: number; readonly column: number; readonly count: number };

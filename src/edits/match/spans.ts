@@ -2,7 +2,7 @@
 // Slices by offset only; the new text is never a pattern and is never searched again.
 
 import { diffLines, lineAt, lineStarts, splitLines, type Span, type Text } from "../../text/index.ts";
-import type { LineEdit } from "../plan/draft.ts";
+import type { LineEdit } from "../plan/draft/draft.ts";
 import { withBreaks } from "./endings.ts";
 
 /**

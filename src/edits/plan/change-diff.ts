@@ -2,7 +2,7 @@
 // places in a large file costs its places, not its size.
 
 import { unifiedDiff, type Text } from "../../text/index.ts";
-import { textOf, type Draft } from "./draft.ts";
+import { textOf, type Draft } from "./draft/draft.ts";
 
 const CONTEXT = 3;
 

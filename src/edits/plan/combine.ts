@@ -3,11 +3,11 @@
 
 import { Bug, digestOf, type WorkspacePath } from "../../base/index.ts";
 import { diffLines, versionOfText, type Text } from "../../text/index.ts";
-import { textOf, type Draft } from "./draft.ts";
-import { hunksOf, type Caused } from "./draft-hunks.ts";
+import { textOf, type Draft } from "./draft/draft.ts";
+import { hunksOf, type Caused } from "./draft/draft-hunks.ts";
 import { BOM } from "../match/locate.ts";
 import type { Edit, EditId, FilePlan } from "../types.ts";
-import { realOf, type Entry, type DraftFiles } from "./draft-files.ts";
+import { realOf, type Entry, type DraftFiles } from "./draft/draft-files.ts";
 
 export type Combined = {
   readonly files: readonly FilePlan[];

@@ -2,7 +2,7 @@
 
 import type { ExplainContext } from "../diagnose/explain-context.ts";
 import type { Edit, EditPlan, Miss } from "../types.ts";
-import type { DraftFiles } from "./draft-files.ts";
+import type { DraftFiles } from "./draft/draft-files.ts";
 
 export type EditStep = {
   readonly edit: Edit;

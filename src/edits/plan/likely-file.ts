@@ -9,7 +9,7 @@ import { mayBeQuotation } from "../diagnose/misses.ts";
 import { withoutEnding, type LineRange } from "../../text/index.ts";
 import { BOM, contentsOf } from "../match/locate.ts";
 import type { Edit } from "../types.ts";
-import type { Draft } from "./draft.ts";
+import type { Draft } from "./draft/draft.ts";
 import type { EditStep } from "./edit-step.ts";
 import { insertPlace } from "./insert-place.ts";
 import { gapIn, isChange, placeKeptParts } from "./kept-parts.ts";

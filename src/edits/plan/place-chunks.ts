@@ -2,7 +2,7 @@
 // place that fits. A line number chooses among several exact places and places pure additions; nothing else chooses.
 
 import { withoutEnding } from "../../text/index.ts";
-import type { Draft } from "./draft.ts";
+import type { Draft } from "./draft/draft.ts";
 import type { FinalBreak } from "../match/endings.ts";
 import { areUnique, enclose, linesContaining, locateContextLines } from "../match/context-lines.ts";
 import { BOM, contentsOf } from "../match/locate.ts";

@@ -4,7 +4,7 @@ import type { WorkspacePath } from "../../base/index.ts";
 import { diffLines, splitLines, withoutEnding, type Text } from "../../text/index.ts";
 import { alignLines } from "../match/align.ts";
 import { endAll, keptNote } from "../match/asked-endings.ts";
-import type { Draft, LineEdit } from "./draft.ts";
+import type { Draft, LineEdit } from "./draft/draft.ts";
 import { withEndings } from "../match/endings.ts";
 import { BOM, contentsOf } from "../match/locate.ts";
 import {
@@ -21,7 +21,7 @@ import { gapIn, isChange, placeKeptParts } from "./kept-parts.ts";
 import { missed, type EditStep, type Outcome } from "./edit-step.ts";
 import { isSmallPart, quotedIn } from "./quotation.ts";
 import type { Change, Edit } from "../types.ts";
-import type { Entry } from "./draft-files.ts";
+import type { Entry } from "./draft/draft-files.ts";
 import { againOf } from "../diagnose/wording.ts";
 
 export function applyCreate(

@@ -6,7 +6,7 @@ import { withoutEnding, type Ending } from "../../text/index.ts";
 import { alignLines, stepChanges } from "../match/align.ts";
 import { askedEnding, endAll, nameOf } from "../match/asked-endings.ts";
 import { insertedAlready, replacedAlready } from "../match/already-applied.ts";
-import type { Draft } from "./draft.ts";
+import type { Draft } from "./draft/draft.ts";
 import { withEndings } from "../match/endings.ts";
 import type { ContentChange } from "../match/line-index.ts";
 import { BOM, contentsOf } from "../match/locate.ts";

@@ -1,14 +1,15 @@
 // Edits that replace text wherever it occurs: characters (tools) or whole lines (blocks). It must occur exactly once,
 // or the edit says "all"; occurrences that overlap are refused either way.
 
-import { lineStarts, type Span } from "../../text/index.ts";
+import { lineStarts } from "../../text/index.ts";
 import { alignLines } from "../match/align.ts";
 import { askedEnding, endAll, keptNote } from "../match/asked-endings.ts";
 import { insertedAlready, replacedAlready } from "../match/already-applied.ts";
 import { softPlaces } from "../diagnose/candidate.ts";
-import type { Draft } from "./draft.ts";
+import type { Draft } from "./draft/draft.ts";
 import { withEndings } from "../match/endings.ts";
 import { explainMany, explainNone } from "../diagnose/explain.ts";
+import type { CharPlace } from "../match/edited-chars.ts";
 import type { ContentChange } from "../match/line-index.ts";
 import { BOM, charSpans, contentsOf, withPlainBreaks } from "../match/locate.ts";
 import { blankFind, emptyFind, noChange, noFile, onlyEndings, pinLost } from "../diagnose/misses.ts";
@@ -19,7 +20,7 @@ import { NO_HITS, type Hits } from "../match/search.ts";
 import { isBlank } from "../diagnose/soften.ts";
 import { replaceSpans } from "../match/spans.ts";
 import type { Change, Pin } from "../types.ts";
-import type { Entry } from "./draft-files.ts";
+import type { Entry } from "./draft/draft-files.ts";
 
 type Replace = Extract<Change, { kind: "replace" }>;
 
@@ -35,20 +36,22 @@ export function applyReplace(step: EditStep, change: Replace): Outcome {
 }
 
 function replaceChars({ edit, shown, context }: EditStep, change: Replace, entry: Entry, draft: Draft): Outcome {
-  const spans = change.pin === undefined ? charSpans(draft.text, change.find) : pinnedSpans(draft, change, change.pin);
-  if (spans === null) return missed(pinLost(shown));
+  const places = change.pin === undefined ? placesOf(draft, change.find) : pinnedPlaces(draft, change, change.pin);
+  if (places === null) return missed(pinLost(shown));
   const wanted = { edit, shown, hunk: null, ...change };
-  if (spans.length === 0) return missed(explainNone(context, draft, wanted));
-  const starts = lineNumbers(draft, spans);
+  if (places.length === 0) return missed(explainNone(context, draft, wanted));
+  const { first, lines, spans } = stretchOf(draft, places, change.find);
   const overlapping = spans.some((span, at) => at > 0 && span.from < spans[at - 1]!.to);
-  if ((spans.length > 1 && !change.all) || overlapping)
-    return missed(explainMany(context, draft, { edit, shown, hunk: null, lines: starts, overlapping }));
-  const { bom, put } = bomAfter(draft, change, spans[0]!.from === 0);
-  const inLines = spans.map(({ from, to }) => ({
-    from: Math.max(0, from - draft.bom.length),
-    to: to - draft.bom.length,
+  if ((places.length > 1 && !change.all) || overlapping) {
+    const found = places.map(({ line }) => line);
+    return missed(explainMany(context, draft, { edit, shown, hunk: null, lines: found, overlapping }));
+  }
+  const { bom, put } = bomAfter(draft, change, places[0]!.hasBom === true);
+  const changes = replaceSpans(lines, spans, put).map((each) => ({
+    ...each,
+    from: each.from + first,
+    to: each.to + first,
   }));
-  const changes = replaceSpans(draft.lines, inLines, put);
   if (changes.length === 0 && bom === draft.bom) return missed(noChange(shown, edit));
   const note = noteOf(
     shown,
@@ -61,29 +64,56 @@ function replaceChars({ edit, shown, context }: EditStep, change: Replace, entry
   return {
     kind: "change",
     line: (changes[0]?.from ?? 0) + 1,
-    matchLine: starts[0]! + 1,
-    linesChanged: changes.reduce((sum, { from, to, lines }) => sum + Math.max(to - from, lines.length), 0),
-    replacements: spans.length,
+    matchLine: places[0]!.line + 1,
+    linesChanged: changes.reduce((sum, { from, to, lines: fresh }) => sum + Math.max(to - from, fresh.length), 0),
+    replacements: places.length,
     ...note,
   };
 }
 
-/** The span that begins at the pin, or null when the place is gone. */
-function pinnedSpans(draft: Draft, { find }: Replace, pin: Pin): readonly Span[] | null {
+/** `hasBom`: the characters begin with the file's BOM. */
+type Found = CharPlace & { readonly hasBom?: true };
+
+/** Ascending; they may overlap. */
+function placesOf(draft: Draft, find: string): readonly Found[] {
+  const places = draft.findChars(find);
+  if (draft.bom === "" || !find.startsWith(BOM)) return places;
+  const rest = find.slice(BOM.length);
+  const start = { line: 0, column: 0, length: 0, hasBom: true } as const;
+  if (rest === "") return [start, ...places];
+  const [place] = draft.findChars(rest);
+  return place?.line === 0 && place.column === 0 ? [{ ...place, hasBom: true }, ...places] : places;
+}
+
+/** The place that begins at the pin, or null when that is gone. */
+function pinnedPlaces(draft: Draft, { find }: Replace, pin: Pin): readonly Found[] | null {
   const line = pinnedLine(draft, pin);
-  const text = draft.text;
-  const start = line === null ? undefined : lineStarts(text.slice(draft.bom.length))[line];
-  if (start === undefined) return null;
-  const from = draft.bom.length + start + pin.column;
-  // Each break of the wanted text may be one character longer in the file.
-  const longest = find.length + find.split("\n").length;
-  const [span] = charSpans(text.slice(from, from + longest), find);
-  return span?.from === 0 ? [{ from, to: from + span.to }] : null;
+  if (line === null) return null;
+  const text = linesOf(draft, line, Math.min(draft.length, line + heightOf(find))).join("");
+  const span = charSpans(text.slice(pin.column), find).find(({ from }) => from === 0);
+  return span === undefined ? null : [{ line, column: pin.column, length: span.to }];
+}
+
+/** The lines from the one before the first place to the one after the last, and the places as spans in their text. */
+function stretchOf(draft: Draft, places: readonly Found[], find: string) {
+  const first = Math.max(0, places[0]!.line - 1);
+  const lines = linesOf(draft, first, Math.min(draft.length, places.at(-1)!.line + heightOf(find) + 1));
+  const starts = lineStarts(lines.join(""));
+  const spans = places.map(({ line, column, length }) => {
+    const from = starts[line - first]! + column;
+    return { from, to: from + length };
+  });
+  return { first, lines, spans };
+}
+
+/** In how many lines a text begins, goes on and ends. */
+function heightOf(find: string): number {
+  return find.split("\n").length;
 }
 
 /** A BOM belongs to the replaced text only when that was written with one. */
-function bomAfter(draft: Draft, { find, put }: Replace, atStart: boolean) {
-  if (draft.bom === "" || !atStart || !find.startsWith(BOM)) return { bom: draft.bom, put };
+function bomAfter(draft: Draft, { put }: Replace, hasBom: boolean) {
+  if (!hasBom) return { bom: draft.bom, put };
   return put.startsWith(BOM) ? { bom: BOM, put: put.slice(BOM.length) } : { bom: "" as const, put };
 }
 
@@ -211,18 +241,4 @@ export function joinAdjacent(changes: readonly ContentChange[]): readonly Conten
 
 export function sameLines(find: readonly string[], put: readonly string[]): boolean {
   return find.length === put.length && find.every((line, at) => line === put[at]);
-}
-
-/** 0-based lines on which the spans begin. */
-function lineNumbers(draft: Draft, spans: readonly Span[]): readonly number[] {
-  const text = draft.text;
-  const lines: number[] = [];
-  let line = 0;
-  // Looked for once per line: a line may hold very many spans.
-  let next = text.indexOf("\n");
-  for (const { from } of spans) {
-    for (; next >= 0 && next < from; next = text.indexOf("\n", next + 1)) line += 1;
-    lines.push(line);
-  }
-  return lines;
 }

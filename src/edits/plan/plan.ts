@@ -21,7 +21,7 @@ import { readLikelyFile } from "./likely-file.ts";
 import { combine } from "./combine.ts";
 import { renameTogether, renameCyclesIn } from "./rename-cycle.ts";
 import type { ChangePlan, Edit, EditId, EditPlan, FilePlan, Found } from "../types.ts";
-import { DraftFiles } from "./draft-files.ts";
+import { DraftFiles } from "./draft/draft-files.ts";
 
 /**
  * `files` must say what is at every path in pathsOf(edits), else this throws a Bug. Every edit has one result, in order;
@@ -39,6 +39,7 @@ export function planEdits(
   const edits = doubtRivals(given, {
     show,
     textOf: (path) => drafts.entry(path).draft?.text ?? null,
+    timesIn: (path, text) => drafts.entry(path).draft?.findChars(text).length ?? 0,
     read: (edit) => readLikelyFile({ edit, shown: show(edit.path), drafts, context }),
   });
   const cycles = renameCyclesIn(edits);

@@ -1,13 +1,13 @@
 // Text that an answer shows for a file and that the file has already: a quotation, no edit. Models show what they talk
 // about. Never takes a whole file for a quotation of itself: that one is an edit which is already made.
 
-import { Draft } from "./draft.ts";
+import { Draft } from "./draft/draft.ts";
 import { replacedAlready } from "../match/already-applied.ts";
 import { contentsOf } from "../match/locate.ts";
 import type { Outcome } from "./edit-step.ts";
 import { isBlank } from "../diagnose/soften.ts";
 import type { Edit, EditId, EditPlan } from "../types.ts";
-import type { Entry } from "./draft-files.ts";
+import type { Entry } from "./draft/draft-files.ts";
 import { isTelling } from "../diagnose/line-kinds.ts";
 import { linesAt } from "../diagnose/wording.ts";
 

@@ -2,7 +2,7 @@
 // Never chooses between two that fit and differ.
 
 import { ExplainContext } from "../diagnose/explain-context.ts";
-import type { Draft } from "./draft.ts";
+import type { Draft } from "./draft/draft.ts";
 import { missed, type EditStep, type Outcome } from "./edit-step.ts";
 import { missOf, unsure } from "../diagnose/misses.ts";
 import type { Change, Edit, Miss } from "../types.ts";

@@ -6,7 +6,7 @@ import { ExplainContext } from "../diagnose/explain-context.ts";
 import type { EditStep, Outcome } from "./edit-step.ts";
 import { destinationProblem } from "./plan-file.ts";
 import type { Change, Edit, EditId } from "../types.ts";
-import type { DraftFiles } from "./draft-files.ts";
+import type { DraftFiles } from "./draft/draft-files.ts";
 
 type ApplyEdit = (step: EditStep) => Outcome;
 type Renaming = Edit & { readonly change: Extract<Change, { kind: "move" | "patch" }> };

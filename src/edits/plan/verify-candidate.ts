@@ -3,7 +3,7 @@
 
 import { unifiedDiff } from "../../text/index.ts";
 import { ExplainContext } from "../diagnose/explain-context.ts";
-import { textOf } from "./draft.ts";
+import { textOf } from "./draft/draft.ts";
 import type { EditStep, Outcome } from "./edit-step.ts";
 import type { Edit } from "../types.ts";
 

@@ -10,7 +10,7 @@ import { verifiedOutcome } from "../verify-candidate.ts";
 import type { Change, Edit, EditPlan, Found, Miss } from "../../types.ts";
 import { candidatePlace, exactPlaces, type PossiblePlace, type PossiblePlaces } from "./possible-places.ts";
 import { subjectOf } from "../../diagnose/wording.ts";
-import { realOf, DraftFiles } from "../draft-files.ts";
+import { realOf, DraftFiles } from "../draft/draft-files.ts";
 import type { Choice, OpenEdit } from "./open-edit.ts";
 import { isUndecided, rivalChoices } from "./rival-choices.ts";
 

@@ -2,7 +2,7 @@
 // Finds places only; whether the edit works there is tried elsewhere.
 
 import { lineAt, lineStarts } from "../../../text/index.ts";
-import type { Draft } from "../draft.ts";
+import type { Draft } from "../draft/draft.ts";
 import { BOM, charSpans, contentsOf } from "../../match/locate.ts";
 import { pinAt } from "../../match/pinned-place.ts";
 import { placeChunks, wantedOf } from "../place-chunks.ts";

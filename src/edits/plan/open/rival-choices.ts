@@ -4,8 +4,8 @@
 import { counted } from "../../../base/index.ts";
 import { unifiedDiff, type Text } from "../../../text/index.ts";
 import { ExplainContext } from "../../diagnose/explain-context.ts";
-import { realOf } from "../draft-files.ts";
-import { textOf } from "../draft.ts";
+import { realOf } from "../draft/draft-files.ts";
+import { textOf } from "../draft/draft.ts";
 import type { EditStep, Outcome } from "../edit-step.ts";
 import type { Choice, OpenEdit } from "./open-edit.ts";
 import type { Edit } from "../../types.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { splitLines, withoutEnding } from "../../text/index.ts";
+import { splitLines, withoutEnding } from "../../../text/index.ts";
 import { Draft, type LineEdit } from "./draft.ts";
-import { LineIndex } from "../match/line-index.ts";
-import type { EditId } from "../types.ts";
+import { LineIndex } from "../../match/line-index.ts";
+import type { EditId } from "../../types.ts";
 
 const id = (at: number): EditId => String(at) as EditId;
 

@@ -1,8 +1,8 @@
 // Which lines of a base text edits have taken out, and which they have written in their place, as a few runs in order.
 // Everything outside the runs is the base's own, so a large file with few edits costs little. Knows no text of the base.
 
-import { spliceAll } from "../match/line-index.ts";
-import type { EditId } from "../types.ts";
+import { spliceAll } from "../../match/line-index.ts";
+import type { EditId } from "../../types.ts";
 
 /** Lines `from` to `to` give way to these, endings included. */
 export type LineEdit = { readonly from: number; readonly to: number; readonly lines: readonly string[] };

@@ -1,10 +1,10 @@
 // The changes of a file from its base to its draft, each with the edits that caused it. The draft knows who touched
 // which lines, so the changes are found there; where a BOM blurs the first line, in a diff of the whole texts.
 
-import { diffLines, lineStarts, splitLines, type LineChange, type LineRange, type Text } from "../../text/index.ts";
+import { diffLines, lineStarts, splitLines, type LineChange, type LineRange, type Text } from "../../../text/index.ts";
 import type { Draft, Touched } from "./draft.ts";
-import { BOM } from "../match/locate.ts";
-import type { EditId } from "../types.ts";
+import { BOM } from "../../match/locate.ts";
+import type { EditId } from "../../types.ts";
 
 export type Caused = LineChange & { readonly edits: ReadonlySet<EditId> };
 

@@ -1,9 +1,9 @@
 // The files of one plan while its edits are made in memory: which path holds what after the edits so far.
 // Knows only what it was given; it never reads, and a path that was not read before planning is a Bug.
 
-import { Bug, parentOf, ROOT, type RealPath, type WorkspacePath } from "../../base/index.ts";
+import { Bug, parentOf, ROOT, type RealPath, type WorkspacePath } from "../../../base/index.ts";
 import { Draft } from "./draft.ts";
-import type { EditId, Found } from "../types.ts";
+import type { EditId, Found } from "../../types.ts";
 
 /** One path: what was there when planning began, and what is there now. */
 export type Entry = {
@@ -42,7 +42,7 @@ export class DraftFiles {
     const copy =
       draft === null
         ? { found, draft, removedBy }
-        : { found: { kind: "absent", real: realOf(found) } as const, draft: new Draft(draft.text), removedBy: null };
+        : { found: { kind: "absent", real: realOf(found) } as const, draft: draft.copy(), removedBy: null };
     drafts.#add({ path, ...copy, home: null, edits: new Set() });
     return drafts;
   }

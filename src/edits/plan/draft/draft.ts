@@ -1,14 +1,16 @@
 // One file while edits are made to it, one after another, in memory. Remembers for every line whether it is still the
 // file's own or which edits wrote it, so that a change in the sum can name its edits. Never touches a line no edit names.
 
-import { Bug } from "../../base/index.ts";
-import { endingOf, lineStarts, narrow, withoutEnding, type LineRange, type Text } from "../../text/index.ts";
-import { LineIndex } from "../match/line-index.ts";
-import { BOM, findPlainLines, withPlainBreaks } from "../match/locate.ts";
+import { Bug } from "../../../base/index.ts";
+import { endingOf, narrow, withoutEnding, type LineRange, type Text } from "../../../text/index.ts";
+import { LineIndex } from "../../match/line-index.ts";
+import { BOM } from "../../match/locate.ts";
+import { BaseText } from "./base-text.ts";
 import { EditedRuns, type LineEdit } from "./edited-runs.ts";
-import { findInEdited } from "../match/edited-matches.ts";
-import type { Hits, SearchOptions } from "../match/search.ts";
-import type { EditId } from "../types.ts";
+import { charsInEdited, type CharPlace } from "../../match/edited-chars.ts";
+import { findInEdited } from "../../match/edited-matches.ts";
+import type { Hits, SearchOptions } from "../../match/search.ts";
+import type { EditId } from "../../types.ts";
 
 export type { LineEdit } from "./edited-runs.ts";
 
@@ -18,32 +20,37 @@ export type Touched = { readonly old: LineRange; readonly new: LineRange; readon
 const FEW_SEARCHES = 32;
 
 export class Draft {
-  readonly base: string;
-  /** The base without its BOM: what lines are made of. */
-  readonly #body: string;
+  readonly #base: BaseText;
   #bom: "" | typeof BOM;
   #bomCause: EditId | null = null;
   readonly #patches = new EditedRuns();
-  #starts: readonly number[] | null = null;
-  /** The body with "\n" for "\r\n". */
-  #plain: { readonly text: string; readonly starts: () => readonly number[] } | null = null;
   #index: LineIndex | null = null;
   #searches = 0;
   #text: string | null;
   #lines: readonly string[] | null = null;
   #touched: readonly Touched[] | null = null;
   #revision = 0;
+  /** The text as it is now, for copies. */
+  #now: BaseText | null = null;
 
-  constructor(base: string) {
-    this.base = base;
-    this.#text = base;
-    this.#bom = base.startsWith(BOM) ? BOM : "";
-    this.#body = base.slice(this.#bom.length);
+  constructor(base: string | BaseText) {
+    this.#base = typeof base === "string" ? new BaseText(base) : base;
+    this.#text = this.#base.text;
+    this.#bom = this.#base.bom;
+  }
+
+  get base(): string {
+    return this.#base.text;
+  }
+
+  /** Another draft, which begins with the text as it is now. */
+  copy(): Draft {
+    return new Draft((this.#now ??= this.#revision === 0 ? this.#base : new BaseText(this.text)));
   }
 
   /** How many lines there are. */
   get length(): number {
-    return this.#bodyStarts().length - 1 + this.#patches.growth;
+    return this.#base.starts.length - 1 + this.#patches.growth;
   }
 
   /** One line with its ending; a BOM is not part of the first. Undefined where there is none. */
@@ -73,26 +80,34 @@ export class Draft {
     return (this.#text ??=
       this.#bom +
       this.#pieces(
-        (from, to, all) => all.push(this.#body.slice(this.#bodyStarts()[from], this.#bodyStarts()[to])),
+        (from, to, all) => all.push(this.#base.body.slice(this.#base.starts[from], this.#base.starts[to])),
         (written, all) => all.push(narrow(written.join(""))),
       ).join(""));
   }
 
   /** Where each line of the base begins, a BOM not counted, and its length as a last entry. */
   get baseStarts(): readonly number[] {
-    return this.#bodyStarts();
+    return this.#base.starts;
   }
 
   /** The 0-based lines at which these lines, without endings, match whole and in order. */
   find(contents: readonly string[], options: SearchOptions = {}): Hits {
-    // Each of these reads the text once; numbering all lines costs about as much as all of them, and serves for good.
+    if (this.#patches.runs.length === 0) return this.#base.find(contents, options);
     if (this.#index === null && this.#searches < FEW_SEARCHES) {
       this.#searches += 1;
-      const hits = this.#findInText(contents, options);
+      const hits = this.#findAround(contents, options);
       if (hits !== null) return hits;
     }
     this.#index ??= new LineIndex(this.lines.map(withoutEnding));
     return this.#index.find(contents, options);
+  }
+
+  /** Every place of these characters, which are not a BOM, ascending; they may overlap. */
+  findChars(find: string): readonly CharPlace[] {
+    const { runs } = this.#patches;
+    if (runs.length === 0) return this.#base.findChars(find);
+    const edited = { runs, length: this.length, line: (at: number): string => this.line(at)! };
+    return charsInEdited(find, edited, () => this.#base.findChars(find)) ?? new BaseText(this.text).findChars(find);
   }
 
   /** The line's number in the base, or null when an edit wrote it. */
@@ -159,13 +174,10 @@ export class Draft {
   }
 
   /** Null when that many lines were written that numbering all of them is better. */
-  #findInText(contents: readonly string[], options: SearchOptions): Hits | null {
-    const { text, starts } = (this.#plain ??= this.#plainBody());
-    const { runs } = this.#patches;
-    if (runs.length === 0) return findPlainLines(text, contents, { ...options, starts });
+  #findAround(contents: readonly string[], options: SearchOptions): Hits | null {
     const { keep = Infinity, ...rest } = options;
     return findInEdited(
-      runs,
+      this.#patches.runs,
       {
         length: contents.length,
         lines: this.length,
@@ -173,24 +185,13 @@ export class Draft {
         mayBe: (written, nth) => written.startsWith(contents[nth]!),
         matchesAt: (line) => this.matchesAt(contents, line),
       },
-      () => findPlainLines(text, contents, { ...rest, starts }).places,
+      () => this.#base.findInText(contents, rest).places,
     );
   }
 
-  #plainBody(): { readonly text: string; readonly starts: () => readonly number[] } {
-    const text = withPlainBreaks(this.#body);
-    if (text === this.#body) return { text, starts: () => this.#bodyStarts() };
-    let starts: readonly number[] | null = null;
-    return { text, starts: () => (starts ??= lineStarts(text)) };
-  }
-
-  #bodyStarts(): readonly number[] {
-    return (this.#starts ??= lineStarts(this.#body));
-  }
-
   #bodyLine(line: number): string {
-    const starts = this.#bodyStarts();
-    return this.#body.slice(starts[line], starts[line + 1]);
+    const { starts, body } = this.#base;
+    return body.slice(starts[line], starts[line + 1]);
   }
 
   /** What `keep` makes of the base's lines and `write` of those written in between, in order. */
@@ -205,7 +206,7 @@ export class Draft {
       write(lines, all);
       base = oldTo;
     }
-    keep(base, this.#bodyStarts().length - 1, all);
+    keep(base, this.#base.starts.length - 1, all);
     return all;
   }
 
@@ -213,6 +214,7 @@ export class Draft {
     this.#text = null;
     this.#lines = null;
     this.#touched = null;
+    this.#now = null;
     this.#revision += 1;
   }
 
