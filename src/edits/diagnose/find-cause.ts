@@ -52,9 +52,8 @@ export function findCause(soft: SoftLines, draft: Draft, wanted: Wanted, near: N
 /** Text that was there until an earlier edit of the same answer changed it. */
 function brokenEarlier(draft: Draft, { find, match }: Wanted): Finding | null {
   if (!draft.isChanged) return null;
-  const was = locate(draft.base, find, { match, keep: 1 });
-  if (was.kind === "none") return null;
-  const from = (was.kind === "one" ? was.place.line : was.places[0]!.line) - 1;
+  const from = draft.firstInBase(find, match);
+  if (from === null) return null;
   const to = from + contentsOf(find).length;
   const culprits = new Set<EditId>();
   for (const run of draft.touched()) {

@@ -2,6 +2,7 @@
 // file's own lines, and nothing here decides where an exact edit goes.
 
 import { onFirstUse } from "../../base/index.ts";
+import { BOM } from "../match/locate.ts";
 import type { Draft } from "../plan/draft/draft.ts";
 
 /** Characters that look like a plain one, one for one. */
@@ -67,6 +68,7 @@ export function withoutTrailingWhitespace(line: string): string {
  */
 export class SoftLines {
   readonly #draft: Draft;
+  #base: Int32Array | null = null;
   #numbers: Int32Array | null = null;
   #revision = -1;
 
@@ -78,10 +80,31 @@ export class SoftLines {
   lines(): Int32Array {
     const { revision } = this.#draft;
     if (this.#numbers === null || revision !== this.#revision) {
-      this.#numbers = numbersIn(this.#draft.text.slice(this.#draft.bom.length), this.#draft.lines.length);
+      this.#numbers = this.#withWritten((this.#base ??= this.#baseNumbers()));
       this.#revision = revision;
     }
     return this.#numbers;
+  }
+
+  #baseNumbers(): Int32Array {
+    const { base, baseStarts } = this.#draft;
+    return numbersIn(base.startsWith(BOM) ? base.slice(BOM.length) : base, baseStarts.length - 1);
+  }
+
+  /** The numbers of the base, with those of the lines that edits wrote. */
+  #withWritten(base: Int32Array): Int32Array {
+    const draft = this.#draft;
+    const runs = draft.touched();
+    if (runs.length === 0) return base;
+    const numbers = new Int32Array(Math.max(draft.length, 1)).fill(BLANK_LINE);
+    let [from, to] = [0, 0];
+    for (const { old, new: fresh } of runs) {
+      numbers.set(base.subarray(from, old.from), to);
+      for (let at = fresh.from; at < fresh.to; at += 1) numbers[at] = numbersIn(draft.line(at)!, 1)[0]!;
+      [from, to] = [old.to, fresh.to];
+    }
+    numbers.set(base.subarray(from, draft.baseStarts.length - 1), to);
+    return numbers;
   }
 
   numbersOf(lines: readonly string[]): readonly number[] {

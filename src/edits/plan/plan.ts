@@ -20,8 +20,13 @@ import { doubtWrapped } from "./doubts/wrapped-text.ts";
 import { readLikelyFile } from "./likely-file.ts";
 import { combine } from "./combine.ts";
 import { renameTogether, renameCyclesIn } from "./rename-cycle.ts";
-import type { ChangePlan, Edit, EditId, EditPlan, FilePlan, Found } from "../types.ts";
+import type { Candidate, ChangePlan, Edit, EditId, EditPlan, FilePlan, Found } from "../types.ts";
 import { DraftFiles } from "./draft/draft-files.ts";
+
+export type PlanOptions = ExplainOptions & {
+  /** The edit to make in place of one that misses and has a candidate; null to leave it a miss. */
+  readonly accept?: (edit: Edit, candidate: Candidate) => Edit | null;
+};
 
 /**
  * `files` must say what is at every path in pathsOf(edits), else this throws a Bug. Every edit has one result, in order;
@@ -31,7 +36,7 @@ import { DraftFiles } from "./draft/draft-files.ts";
 export function planEdits(
   given: readonly Edit[],
   files: ReadonlyMap<WorkspacePath, Found>,
-  options: ExplainOptions = {},
+  options: PlanOptions = {},
 ): ChangePlan {
   const drafts = new DraftFiles(files);
   const context = new ExplainContext(options);
@@ -51,13 +56,14 @@ export function planEdits(
     const cycle = cycles.get(asked.id);
     const together = cycle === undefined ? null : renameTogether(applyEdit, cycle, { drafts, context });
     for (const [id, outcome] of together ?? []) renamed.set(id, outcome);
-    const first = { edit: asked, shown: context.show(asked.path), drafts, context };
-    const step = { ...first, edit: readLikelyFile(first) };
+    const asStep = { edit: asked, shown: context.show(asked.path), drafts, context };
+    const step = { ...asStep, edit: readLikelyFile(asStep) };
     const isShown = explanations.has(asked.id) ? EXPLANATION : thoughts.has(asked.id) ? DRAFT : null;
     const chosen = isShown ?? chooseReading(applyEdit, step);
     const edit = "kind" in chosen ? step.edit : doubted({ ...step, edit: chosen });
-    settled.push(edit);
-    const outcome = "kind" in chosen ? chosen : (renamed.get(edit.id) ?? verifiedOutcome(applyEdit, { ...step, edit }));
+    const first = "kind" in chosen ? chosen : (renamed.get(edit.id) ?? verifiedOutcome(applyEdit, { ...step, edit }));
+    const { edit: made, outcome } = accepted({ ...step, edit }, first, options.accept);
+    settled.push(made);
     return { edit: edit.id, ...(edit.likely === undefined ? outcome : quotedIfThere(outcome)) };
   });
   const sum = combine(
@@ -79,6 +85,17 @@ export function planEdits(
       return settleQuotation(result, edit, { entry: drafts.entry(path), shown: context.show(path) });
     }),
   };
+}
+
+/** The edit and its outcome; where its candidate is accepted, the edit that is made instead, with that one's. */
+function accepted(
+  step: EditStep,
+  outcome: Outcome,
+  accept: PlanOptions["accept"],
+): { readonly edit: Edit; readonly outcome: Outcome } {
+  const candidate = outcome.kind === "miss" ? outcome.why.diagnostics?.candidate : null;
+  const edit = candidate && accept ? accept(step.edit, candidate) : null;
+  return edit === null ? { edit: step.edit, outcome } : { edit, outcome: applyEdit({ ...step, edit }) };
 }
 
 /** The edit, as a likely one if its new text leaves code out, is written for a reader, or was damaged on its way. */

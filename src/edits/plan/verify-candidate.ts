@@ -1,9 +1,8 @@
 // Plans a miss's candidate like any other edit, on a copy of the file: so its diff is the true one, and a candidate that
 // would itself miss is never shown.
 
-import { unifiedDiff } from "../../text/index.ts";
+import { changeDiff } from "./change-diff.ts";
 import { ExplainContext } from "../diagnose/explain-context.ts";
-import { textOf } from "./draft/draft.ts";
 import type { EditStep, Outcome } from "./edit-step.ts";
 import type { Edit } from "../types.ts";
 
@@ -29,10 +28,10 @@ function diffOf(
   { edit, shown, drafts }: EditStep,
   change: Edit["change"],
 ): string {
-  const before = textOf(drafts.entry(edit.path).draft!); // Only text that was searched has a candidate.
+  const before = drafts.entry(edit.path).draft!; // Only text that was searched has a candidate.
   const scratch = drafts.scratch(edit.path);
   const trial = { ...edit, change: change.kind === "patch" ? { ...change, to: null } : change };
   const made = applyEdit({ edit: trial, shown, drafts: scratch, context: new ExplainContext({ disclose: false }) });
   if (made.kind !== "change") return "";
-  return unifiedDiff({ oldPath: shown, newPath: shown, before, after: textOf(scratch.entry(edit.path).draft!) });
+  return changeDiff(before, scratch.entry(edit.path).draft!, shown);
 }

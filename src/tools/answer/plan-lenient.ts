@@ -11,33 +11,25 @@ export function planWith(
   { lenient, show }: { readonly lenient: boolean; readonly show: (path: string) => string },
 ): { readonly plan: ChangePlan; readonly rules: ReadonlyMap<EditId, string> } {
   const rules = new Map<EditId, string>();
-  let current = edits;
-  let plan = planEdits(current, found, { show });
-  // One edit of each file at a time, top to bottom: an accepted one changes what those after it find.
-  for (;;) {
-    const accepted = new Map<WorkspacePath, [EditId, Candidate]>();
-    for (const [at, result] of plan.results.entries()) {
-      const candidate = lenient && !rules.has(result.edit) ? candidateOf(result) : null;
-      const { path } = current[at]!;
-      if (candidate !== null && !accepted.has(path)) accepted.set(path, [result.edit, candidate]);
-    }
-    if (accepted.size === 0) return { plan, rules };
-    const changes = new Map(accepted.values());
-    for (const [id, { rule }] of changes) rules.set(id, rule);
+  // What was placed is planned again, as edits like any others, until there is nothing left to place.
+  for (let current = edits; ;) {
+    const placed = new Map<EditId, Candidate>();
+    // At once, not after the others: what is placed changes what the edits after it find.
+    const accept = (edit: Edit, candidate: Candidate): Edit | null => {
+      if (rules.has(edit.id)) return null;
+      rules.set(edit.id, candidate.rule);
+      placed.set(edit.id, candidate);
+      return placedEdit(edit, candidate);
+    };
+    const plan = planEdits(current, found, lenient ? { show, accept } : { show });
+    if (placed.size === 0) return { plan, rules };
     current = current.map((edit) => {
-      const candidate = changes.get(edit.id);
-      if (candidate === undefined) return edit;
-      const { rule, line } = candidate;
-      return {
-        ...edit,
-        change: candidate.change,
-        placed: { by: "flag", asked: edit.change, choices: [{ rule, line }] },
-      };
+      const candidate = placed.get(edit.id);
+      return candidate === undefined ? edit : placedEdit(edit, candidate);
     });
-    plan = planEdits(current, found, { show });
   }
 }
 
-function candidateOf(result: ChangePlan["results"][number]): Candidate | null {
-  return result.kind === "miss" ? (result.why.diagnostics?.candidate ?? null) : null;
+function placedEdit(edit: Edit, { change, rule, line }: Candidate): Edit {
+  return { ...edit, change, placed: { by: "flag", asked: edit.change, choices: [{ rule, line }] } };
 }

@@ -4,7 +4,7 @@
 import { Bug } from "../../../base/index.ts";
 import { endingOf, narrow, withoutEnding, type LineRange, type Text } from "../../../text/index.ts";
 import { LineIndex } from "../../match/line-index.ts";
-import { BOM } from "../../match/locate.ts";
+import { BOM, contentsOf } from "../../match/locate.ts";
 import { BaseText } from "./base-text.ts";
 import { EditedRuns, type LineEdit } from "./edited-runs.ts";
 import { charsInEdited, type CharPlace } from "../../match/edited-chars.ts";
@@ -108,6 +108,13 @@ export class Draft {
     if (runs.length === 0) return this.#base.findChars(find);
     const edited = { runs, length: this.length, line: (at: number): string => this.line(at)! };
     return charsInEdited(find, edited, () => this.#base.findChars(find)) ?? new BaseText(this.text).findChars(find);
+  }
+
+  /** The first 0-based line of the base at which the text is; null when it is not there. A BOM does not count. */
+  firstInBase(text: string, match: "chars" | "lines"): number | null {
+    const find = text.startsWith(BOM) ? text.slice(BOM.length) : text;
+    if (match === "chars") return this.#base.findChars(find)[0]?.line ?? null;
+    return this.#base.find(contentsOf(find), { keep: 1 }).places[0] ?? null;
   }
 
   /** The line's number in the base, or null when an edit wrote it. */
