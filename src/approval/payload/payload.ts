@@ -2,7 +2,7 @@
 // Content is exact; making hidden characters visible is the reviewer's work.
 
 import { counted, type Digest, digestOf } from "../../base/index.ts";
-import type { ChangePlan, Edit, EditPlan, FilePlan, Likely, OpenEdit } from "../../edits/index.ts";
+import type { ChangePlan, Edit, EditPlan, FilePlan, OpenEdit } from "../../edits/index.ts";
 import { byteLength, countLines, splitLines, unifiedDiff, withoutEnding } from "../../text/index.ts";
 import { editsOf, isWriteOf, likelyOf } from "../policy/asked-by.ts";
 import { CHUNK_BYTES, chunkPreview, chunkTemplate, LARGE_BYTES, PREVIEW_LINES } from "./chunks.ts";
@@ -10,6 +10,7 @@ import { describeChange, lines, withTarget } from "./describe.ts";
 import { below, sandboxOf } from "../names.ts";
 import { countNotShown } from "./not-shown.ts";
 import { DEFAULT_PROTECTION, type Protection } from "../policy/protected.ts";
+import { likelyRisks } from "./likely-risks.ts";
 import { risksOf } from "./risks.ts";
 import { targetField } from "./target-field.ts";
 import type { Risk } from "../types.ts";
@@ -102,7 +103,7 @@ export function changePayload(
     sandbox: sandboxOf(file.path),
     approval_id: options.approvalId,
     digest: file.digest as string,
-    risks: [...likelyOf(edits).map(likelyRisk), ...protectionRisks(file, options), ...risksOf(file, edits)],
+    risks: [...likelyRisks(likelyOf(edits)), ...protectionRisks(file, options), ...risksOf(file, edits)],
     ...(limit && { rules: limit }),
     hunks: file.hunks.map(wireHunk),
     original_content: file.before as string | null,
@@ -184,11 +185,6 @@ function resultOf({ results }: ChangePlan, edit: Edit["id"]): EditPlan | undefin
   const index = resultIndexes.get(results) ?? new Map(results.toReversed().map((result) => [result.edit, result]));
   resultIndexes.set(results, index);
   return index.get(edit);
-}
-
-function likelyRisk({ line, reading }: Likely): Risk {
-  const message = `Likely an edit, not certain: line ${line} of the answer: ${reading}. Apply it only if it is meant.`;
-  return { kind: "likely", message, line: null };
 }
 
 function protectionRisks(file: FilePlan, options: PayloadOptions): readonly Risk[] {

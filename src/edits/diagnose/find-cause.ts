@@ -8,7 +8,7 @@ import { propose, proposeByNumbers, softPlaces, type Proposal } from "./candidat
 import { damageOf } from "./damage.ts";
 import { differenceOf, formSentence } from "./difference.ts";
 import type { Draft } from "../plan/draft/draft.ts";
-import { charSpans, contentsOf, locate } from "../match/locate.ts";
+import { charSpans, contentsOf } from "../match/locate.ts";
 import type { Near } from "./nearest.ts";
 import { comparableText, isBlank, type SoftLines } from "./soften.ts";
 import type { Candidate, Cause, Edit, EditId } from "../types.ts";
