@@ -11,6 +11,7 @@ export { renderEdit } from "./formats/render.ts";
 export type { FileChange, RenderedEdit } from "./formats/written.ts";
 export { FORMAT_NAMES, FORMATS } from "./formats/table.ts";
 export { editInstructions } from "./instructions.ts";
+export { BaseText } from "./plan/draft/base-text.ts";
 export { locate } from "./match/locate.ts";
 export type { Located, LocateOptions, Place } from "./match/locate.ts";
 export { isOpen, openEdits } from "./plan/open/open-edits.ts";

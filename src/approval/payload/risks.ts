@@ -2,7 +2,7 @@
 // Looks only at what the change adds or takes away, so that a file's old sins are not held against an edit.
 
 import { counted } from "../../base/index.ts";
-import { isMarker, isPlaceholder, locate, type Edit, type FilePlan } from "../../edits/index.ts";
+import { BaseText, isMarker, isPlaceholder, type Edit, type FilePlan } from "../../edits/index.ts";
 import { markHidden, splitLines, withoutEnding, type LineRange } from "../../text/index.ts";
 import { findSecret } from "./secrets.ts";
 import type { Risk } from "../types.ts";
@@ -86,18 +86,18 @@ function hasWord(text: string): boolean {
 
 /** `count = 1` found inside `count = 10`: exact and alone, and probably not meant. */
 function subWord({ plan, edits }: Changed): readonly Risk[] {
-  const { before } = plan;
-  if (before === null) return [];
+  if (plan.before === null) return [];
+  const text = new BaseText(plan.before);
+  const { body } = text;
   for (const { change } of edits) {
     if (change.kind !== "replace" || change.match !== "chars") continue;
-    const located = locate(before, change.find, { match: "chars" });
-    if (located.kind === "none") continue;
-    const places = located.kind === "one" ? [located.place] : located.places;
-    const cut = places.find(({ span: { from, to } }) => isInsideWord(before, from) || isInsideWord(before, to));
-    if (cut === undefined) continue;
-    const word = wordAround(before, isInsideWord(before, cut.span.to) ? cut.span.to : cut.span.from);
-    const message = `The replaced text ends inside a word (${markHidden(word, { oneLine: true })}).`;
-    return [{ kind: "sub-word", message, line: cut.line }];
+    for (const { line, column, length } of text.findChars(change.find)) {
+      const from = text.starts[line]! + column;
+      const cut = [from + length, from].find((at) => isInsideWord(body, at));
+      if (cut === undefined) continue;
+      const word = markHidden(wordAround(body, cut), { oneLine: true });
+      return [{ kind: "sub-word", message: `The replaced text ends inside a word (${word}).`, line: line + 1 }];
+    }
   }
   return [];
 }
@@ -121,16 +121,18 @@ const DUPLICATE_LENGTH = 40;
 function duplicate({ plan, before, result }: Changed): readonly Risk[] {
   const { result: text } = plan;
   if (before.length === 0 || text === null) return [];
+  const searched = new BaseText(text);
   for (const hunk of plan.hunks) {
     if (hunk.new.to - hunk.new.from <= hunk.old.to - hunk.old.from) continue;
     const { from, to } = withoutOuterBlanks(result, hunk.new);
     const lines = result.slice(from, to);
     const full = lines.filter((line) => hasWord(line));
     if (full.length < DUPLICATE_LINES || full.join("").length < DUPLICATE_LENGTH) continue;
-    const located = locate(text, lines.join(""), { match: "lines", keep: 3 });
-    if (located.kind !== "many") continue;
-    const other = located.places.find((place) => place.line !== from + 1);
-    const message = `Adds ${counted(lines.length, "line")} that the file already has${other ? ` at line ${other.line}` : ""}.`;
+    const { count, places } = searched.find(lines.map(withoutEnding), { keep: 3 });
+    if (count < 2) continue;
+    const other = places.find((line) => line !== from);
+    const where = other === undefined ? "" : ` at line ${other + 1}`;
+    const message = `Adds ${counted(lines.length, "line")} that the file already has${where}.`;
     return [{ kind: "duplicate", message, line: from + 1 }];
   }
   return [];
