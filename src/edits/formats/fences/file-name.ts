@@ -27,8 +27,11 @@ const ORDINARY = /^(?:[\p{L}\p{M}\p{N}._+@$~=%(){}[\]/\\-]|(?<=[\p{L}\p{M}\p{N}]
  * someone wrote about it, so a fence under them is no new file for certain. A file that is there has the name it has.
  */
 export function isOrdinaryName(path: string, known: Known, language = ""): boolean {
+  const looksLikeOne = !NOT_HERE.test(path) && hasFileEnding(path, language);
+  // As most are, so that the disk is not asked about each of a thousand new files.
+  if (looksLikeOne && PLAIN.test(path) && !PLACEHOLDER.test(path)) return true;
   if (known?.(path) === true) return true;
-  if (NOT_HERE.test(path) || isPlaceholder(path, known) || !hasFileEnding(path, language)) return false;
+  if (!looksLikeOne || isPlaceholder(path, known)) return false;
   if (PLAIN.test(path)) return true;
   const inner = path.replace(/^[^\p{L}\p{N}.]+/u, "").replace(/[^\p{L}\p{N}]+$/u, "");
   const last = inner.slice(inner.lastIndexOf(" ") + 1);
