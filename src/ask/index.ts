@@ -15,5 +15,6 @@ export { predictDecisions } from "./predict.ts";
 export type { PredictedDecision } from "./predict.ts";
 export { howToAllow } from "./settle.ts";
 export type { KeepRule, KeptRule } from "./remember.ts";
+export { serveChunks } from "./serve-chunks.ts";
 export { visibilityOf } from "./visibility.ts";
 export type { ShowingTool, Visibility } from "./visibility.ts";

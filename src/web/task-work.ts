@@ -1,10 +1,17 @@
 // What the tasks of a page do: apply a pasted answer, review the work tree. Each is the same function that the command
 // line calls, with a reviewer who is in the inbox.
 
-import { describeNotShown, notShownOf, payloadOf } from "../approval/index.ts";
-import { failure, newId } from "../base/index.ts";
+import { describeNotShown, notShownOf } from "../approval/index.ts";
+import { failure } from "../base/index.ts";
 import { retryPrompt } from "../tools/index.ts";
-import { applyTo, finishReview, listReviewed, readWorkTree, type LocalWorkspace } from "../workspace/index.ts";
+import {
+  applyTo,
+  askReview,
+  finishReview,
+  listReviewed,
+  readWorkTree,
+  type LocalWorkspace,
+} from "../workspace/index.ts";
 import type { ApplyBody, ReviewBody } from "./protocol.ts";
 import type { TaskState, TaskWork } from "./tasks.ts";
 
@@ -43,16 +50,15 @@ export async function reviewWorkTree(
   { reviewer, signal, note }: TaskWork,
 ): Promise<TaskState> {
   for (const text of await workspace.recover()) note(text);
-  const { plan, named } = await readWorkTree(workspace, revision);
-  const notShown = notShownOf(named);
-  for (const text of describeNotShown(notShown)) note(text);
+  const changes = await readWorkTree(workspace, revision);
+  const { plan, named } = changes;
+  for (const text of describeNotShown(notShownOf(named))) note(text);
   if (plan.files.length === 0)
     return {
       kind: "nothing",
       message: `Nothing to review: no text file differs from ${revision ?? "the last commit"}.`,
     };
-  const payload = payloadOf(plan, plan.files, { approvalId: newId(), notShown });
-  const decision = await reviewer.ask(payload, { signal, purpose: "work-tree" });
+  const decision = await askReview(reviewer, changes, { signal });
   if (signal.aborted) throw failure("ABORTED", "The review was cancelled.");
   const { files, receipt, warnings, prompt } = await finishReview(workspace, { plan, decision, signal });
   for (const warning of warnings) note(warning);

@@ -29,6 +29,7 @@ export type { LocalOptions, LocalWorkspace } from "./local.ts";
 export { createToolWorkspace } from "./tool-workspace.ts";
 export type { Delegating, WorkspaceParts } from "./tool-workspace.ts";
 export type { FreePlaces } from "./search-reach.ts";
+export { askReview } from "./work-tree/ask-review.ts";
 export { carryOutReview } from "./work-tree/carry-out-review.ts";
 export type { ReviewedFile, ReviewedWorkTree } from "./work-tree/carry-out-review.ts";
 export { readGitStates } from "./work-tree/git-states.ts";

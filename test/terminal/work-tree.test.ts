@@ -107,6 +107,26 @@ describe.skipIf(missing)(`galley review${note}`, () => {
     expect(report.reverted).toEqual(expect.arrayContaining([...NAMES, "new.txt"]));
   });
 
+  test.each([
+    ["screen", {}, ""],
+    ["plain", { GALLEY_PLAIN: "1" }, "\r"],
+  ])("%s: files of more than a megabyte are shown, kept and reverted like any other", async (_, env, enter) => {
+    const big = Array.from({ length: 40_000 }, (__, at) => `line ${at + 1} of a file that is large`).join("\n");
+    const reviewing = reviews({ rows: 30, env })({
+      files: { "big.txt": `${big}\n`, "tall.txt": `${big}\n`, ".gitignore": ".state\n.config\n" },
+      command: `${COMMIT} && sed -i 's/^line 3 of/LINE 3 of/' big.txt tall.txt && GALLEY review; echo $? > code`,
+    });
+    await reviewing.play(
+      [/Changed: big\.txt[^]*LINE 3 of[^]*Keep this change\? \[y\/n/, `n${enter}`],
+      [/Changed: tall\.txt[^]*LINE 3 of[^]*Keep this change\? \[y\/n/, `y${enter}`],
+    );
+    await reviewing.screen.waitFor(/big\.txt {2}reverted[^]*1 file kept as it is/);
+    expect(await reviewing.end()).toBe(0);
+    expect(reviewing.read("code")).toBe("0\n");
+    expect(reviewing.read("big.txt") === `${big}\n`).toBe(true);
+    expect(reviewing.read("tall.txt") === `${big.replace("line 3 of", "LINE 3 of")}\n`).toBe(true);
+  });
+
   test("leaving keeps every file as it is, with exit code 130", async () => {
     const reviewing = review({ files, command: `${COMMIT} && ${CHANGE} && GALLEY review; echo $? > code` });
     await reviewing.play([/Overview[^]*Y keep the rest/, "/"], [/Filter:/, "docs"], [/10 of 30/, KEYS.enter]);

@@ -197,6 +197,18 @@ test("a review of what is on disk reverts what was rejected and keeps the rest",
   expect([place.read("a.txt"), place.read("new.txt")]).toEqual([BEFORE, "kept\n"]);
 });
 
+test("a file of more than a megabyte is reviewed like any other", async () => {
+  const large = "a line of a file that is large\n".repeat(40_000);
+  place.put("a.txt", large);
+  const { task } = await tab.posted<TaskReply>("/api/review", {});
+  const question = await tab.question();
+  const asked = question.type === "batch" ? question.items.find(({ path }) => path.endsWith("a.txt")) : question;
+  expect(asked).toMatchObject({ suggested_content: large });
+  expect((await tab.answer(question, { kind: "apply" })).kind).toBe("won");
+  expect((await ended(task.id)).state).toMatchObject({ kind: "reviewed", report: { reverted: [], failed: [] } });
+  expect(place.read("a.txt") === large).toBe(true);
+});
+
 test("a review that ends without an answer reverts nothing", async () => {
   place.put("a.txt", AFTER);
   const { task } = await tab.posted<TaskReply>("/api/review", {});

@@ -1,11 +1,12 @@
 // `galley review [REV]`: the changes that are on disk already, reviewed like proposed ones: kept, reverted, edited,
 // commented on. Nothing is written before the review is finished; comments and reverts are printed as a prompt.
 
-import { describeNotShown, notShownOf, payloadOf, type Decision } from "../../approval/index.ts";
-import { counted, isFailure, newId } from "../../base/index.ts";
+import { describeNotShown, notShownOf, type Decision } from "../../approval/index.ts";
+import { counted, isFailure } from "../../base/index.ts";
 import type { PlacedComment } from "../../review/index.ts";
 import { printable, reveal, revealLines, type Printable } from "../../text/index.ts";
 import {
+  askReview,
   finishReview,
   listReviewed,
   openLocal,
@@ -36,7 +37,7 @@ export async function run(args: Arguments): Promise<number> {
   }
   const reviewer = await reviewerFor(args, settings, workspace);
   try {
-    const decision = await ask(reviewer, changes, settings);
+    const decision = await askReview(reviewer, changes, settings);
     return await finish(decision, { changes, settings, workspace, toClipboard: args.flags.has("--clipboard") });
   } finally {
     reviewer.close();
@@ -52,11 +53,6 @@ async function reviewerFor(args: Arguments, settings: Settings, workspace: Local
   const reviewer = openTerminalReviewer(settings, workspace);
   if (reviewer !== null) return reviewer;
   throw new UsageError("review needs a terminal; with --wait the review waits in the inbox (galley inbox)");
-}
-
-function ask(reviewer: OpenReviewer, { plan, named }: WorkTreeChanges, { signal }: Settings): Promise<Decision> {
-  const payload = payloadOf(plan, plan.files, { approvalId: newId(), notShown: notShownOf(named) });
-  return reviewer.ask(payload, { signal, purpose: "work-tree" });
 }
 
 type Finishing = {

@@ -2,13 +2,10 @@
 // is in keys.ts.
 
 import {
-  asWrite,
-  fetchContent,
   WITHOUT_REASON,
   type Answer,
   type ChangePayload,
   type Remember,
-  type ReviewOptions,
   type ReviewPurpose,
 } from "../../approval/index.ts";
 import type { Digest } from "../../base/index.ts";
@@ -38,7 +35,6 @@ export type ChangeOptions = {
   /** The question waits in the inbox: leaving it is no answer. */
   readonly staysOpen: boolean;
   readonly signal: AbortSignal | undefined;
-  readonly fetch: ReviewOptions["fetch"] | undefined;
 };
 
 export type Answered = { readonly answer: Answer; readonly remember: Remember | null };
@@ -139,9 +135,7 @@ async function askShown(change: ChangePayload, said: readonly string[], options:
         break;
       }
       case "view": {
-        const whole =
-          change.type === "write_large" ? asWrite(change, await fetchContent(change, options.fetch)) : change;
-        options.page(everythingInLines(whole, viewOptions));
+        options.page(everythingInLines(change, viewOptions));
         isWhole = true;
         break;
       }
@@ -185,7 +179,7 @@ async function askShown(change: ChangePayload, said: readonly string[], options:
           tell(["There is no editor here."]);
           break;
         }
-        const edited = await editChange(change, { editing, terminal, fetch: options.fetch, signal });
+        const edited = await editChange(change, { editing, terminal, signal });
         if (edited.kind === "aborted") return { kind: "stop" };
         if (edited.kind === "change") return edited;
         tell(edited.said);

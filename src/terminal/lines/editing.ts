@@ -1,15 +1,7 @@
 // The key e of the plain reviewer: the change goes to the person's editor and comes back as a change to be shown again.
 // Nothing is answered here unless the editor was closed, with success, on exactly what was shown.
 
-import {
-  asWrite,
-  editedPayload,
-  fetchContent,
-  isEditable,
-  type Answer,
-  type ChangePayload,
-  type ReviewOptions,
-} from "../../approval/index.ts";
+import { editedPayload, isEditable, type Answer, type ChangePayload } from "../../approval/index.ts";
 import type { Digest, Version } from "../../base/index.ts";
 import { ENDED_AT_ONCE, NOT_SAVED, type EditorNoChange } from "../../review/index.ts";
 import { asText, plain, reveal, type Plain, type Text } from "../../text/index.ts";
@@ -38,21 +30,19 @@ export type LineEdited =
 export type LineEditingOptions = {
   readonly editing: Editing;
   readonly terminal: Terminal;
-  readonly fetch: ReviewOptions["fetch"] | undefined;
   readonly signal: AbortSignal | undefined;
 };
 
 export async function editChange(change: ChangePayload, options: LineEditingOptions): Promise<LineEdited> {
   const { editing, terminal, signal } = options;
   if (editing.editor.kind === "unusable") return { kind: "again", said: [editing.editor.message] };
-  const whole = change.type === "write_large" ? asWrite(change, await fetchContent(change, options.fetch)) : change;
-  const content = isEditable(whole) ? asText(whole.suggested_content ?? "") : null;
-  if (!isEditable(whole) || content === null) return { kind: "again", said: ["There is no text to edit here."] };
-  const target = whole.type === "move" ? whole.to : whole.path;
+  const content = isEditable(change) ? asText(change.suggested_content ?? "") : null;
+  if (!isEditable(change) || content === null) return { kind: "again", said: ["There is no text to edit here."] };
+  const target = change.type === "move" ? change.to : change.path;
   const maxBytes = editing.maxBytes?.(target) ?? null;
   const outcome = await editContent({
     content,
-    original: asText(whole.original_content ?? ""),
+    original: asText(change.original_content ?? ""),
     path: target,
     editor: editing.editor.choice,
     terminal: { tell: (message) => terminal.write(plain`${reveal(message)}\n`) },
@@ -62,7 +52,7 @@ export async function editChange(change: ChangePayload, options: LineEditingOpti
   switch (outcome.kind) {
     case "modified": {
       editing.onTyped?.(target, outcome.content);
-      const fresh = editedPayload(whole, outcome.content);
+      const fresh = editedPayload(change, outcome.content);
       const isBack = fresh.suggested_content === fresh.original_content && fresh.type !== "move";
       const said = isBack ? "Your text leaves the file as it is: nothing would be written." : YOURS;
       return { kind: "change", change: fresh, said: [said, ...outcome.notes] };

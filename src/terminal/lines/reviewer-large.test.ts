@@ -63,16 +63,26 @@ test("S0-46 a large write shows its beginning, says so, and y is bound to the wh
   const terminal = typing("y");
   const { decision, fetched } = await review(question(null), terminal);
   expect(terminal.shown()).toContain("Write: ws/a.txt (40000 lines, new file)");
-  expect(terminal.shown()).toContain("50 +line 50, and some words");
+  expect(terminal.shown()).toContain("20 +line 20, and some words");
   expect(terminal.shown()).not.toContain("line 51,");
-  expect(terminal.shown()).toContain("This is only the beginning; v fetches and shows everything.");
-  expect(fetched).toEqual([]);
+  expect(terminal.shown()).toMatch(/\d+ more rows are not on the screen; v shows everything\./);
+  expect(fetched).toHaveLength(question(null).total_chunks);
   expect(decision.items).toEqual([
     { action: "apply", digest: "d1", after: versionOf(encode(CONTENT)), by: { kind: "person" } },
   ]);
 });
 
-test("S0-46 v fetches every chunk and shows every line; over an existing file as a diff too", async () => {
+test("of a large file that is there, what changes is shown, wherever it is", async () => {
+  const before = CONTENT.replace("line 39000,", "row 39000,");
+  const at = { index: 0, old_start: 39_000, old_lines: 1, new_start: 39_000, new_lines: 1 };
+  const terminal = typing("n");
+  await review({ ...question(before), hunks: [at], existing_lines: LINES.length }, terminal);
+  expect(terminal.shown()).toContain("-row 39000, and some words");
+  expect(terminal.shown()).toContain("+line 39000, and some words");
+  expect(terminal.shown()).not.toContain("line 1,");
+});
+
+test("S0-46 v shows every line; over an existing file as a diff too", async () => {
   const terminal = typing("v", "n");
   const { decision, fetched } = await review(question("old\n"), terminal);
   const shown = terminal.shown();

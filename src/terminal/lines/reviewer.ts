@@ -4,7 +4,7 @@
 import { spawnSync } from "node:child_process";
 import { WITHOUT_REASON } from "../../approval/index.ts";
 import type { Answer, ApprovalPayload, ChangePayload, Decision, Remember, Reviewer } from "../../approval/index.ts";
-import { FEW_FILES } from "../../review/index.ts";
+import { fetchContents, FEW_FILES } from "../../review/index.ts";
 import { plain, printable, reveal, type Printable } from "../../text/index.ts";
 import type { Terminal } from "../console.ts";
 import { askBulk } from "./bulk.ts";
@@ -31,7 +31,8 @@ const MARK = plain`: `;
 
 export function createLineReviewer(options: LineReviewerOptions): Reviewer {
   return {
-    async ask(payload, { signal, fetch, notice, askedFrom, purpose = "approve" }): Promise<Decision> {
+    async ask(given, { signal, fetch, notice, askedFrom, purpose = "approve" }): Promise<Decision> {
+      const payload = await fetchContents(given, fetch);
       if (notice !== undefined) options.terminal.write(plain`\n${reveal(notice)}\n`);
       const items: Answer[] = [];
       const staysOpen = askedFrom !== undefined;
@@ -79,7 +80,6 @@ export function createLineReviewer(options: LineReviewerOptions): Reviewer {
               canRemember: remember === null && purpose === "approve",
               purpose,
               staysOpen,
-              fetch,
             });
         if (answer === "stop") {
           stopped = true;

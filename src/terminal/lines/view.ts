@@ -52,11 +52,7 @@ export function viewInLines(change: ChangePayload, options: LineViewOptions): Li
     ? [...spokenRows(plain``, heading, { width }), ...view.rows(shown)]
     : frame(heading, view.rows(shown), { width, paint });
   const rest =
-    change.type === "write_large"
-      ? [plain`This is only the beginning; v fetches and shows everything.`]
-      : shown < view.count
-        ? [plain`${view.count - shown} more rows are not on the screen; v shows everything.`]
-        : [];
+    shown < view.count ? [plain`${view.count - shown} more rows are not on the screen; v shows everything.`] : [];
   const said = rest.flatMap((text) => wrapWords(text, width)).map(paint.yellow);
   const { title, question, more } = view;
   const isWhole = rest.length === 0;
