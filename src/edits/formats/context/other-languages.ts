@@ -24,7 +24,7 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
       "(?:wieder|dann|jedoch|aber) (?:verworfen|zurückgenommen|rückgängig gemacht|abgelehnt)(?!\\p{L})",
     ],
     keeps: [
-      "(?:lass|lasst|lassen|belass|belassen|behalte|behalten) .{0,50}(?:so,? wie|wie (?:er|sie|es) (?:ist|war|sind)|unverändert|beim alten)",
+      "(?:lass|lasst|lassen|belass|belassen|behalte|behalten)(?!\\p{L}).{0,50}(?:so,? wie|wie (?:er|sie|es) (?:ist|war|sind)|unverändert|beim alten)",
       "^\\W*(?:also |dann )?(?:wir bleiben|ich bleibe|es bleibt) (?:lieber |besser |also |aber )?(?:bei|beim)(?!\\p{L})",
     ],
     announces: [
