@@ -3,6 +3,8 @@
 // Never makes a small part the whole file, and never chooses between two places.
 
 import { counted } from "../../base/index.ts";
+import { withoutNumbers } from "../diagnose/line-numbers.ts";
+import { isBlank } from "../diagnose/soften.ts";
 import { linesAt } from "../diagnose/wording.ts";
 import { elidedIn } from "../diagnose/elision.ts";
 import { mayBeQuotation } from "../diagnose/misses.ts";
@@ -19,12 +21,14 @@ import { partPlace, type PartPlace } from "./shown-part.ts";
 import { leftTop } from "./top-comment.ts";
 
 /** The edit as it can be confirmed; itself when it is certain, cannot be confirmed, or is about no file that is there. */
-export function readLikelyFile({ edit, shown, drafts }: EditStep): Edit {
-  const { change } = edit;
-  if (change.kind !== "overwrite") return edit;
-  const entry = drafts.entry(edit.path);
+export function readLikelyFile({ edit: given, shown, drafts }: EditStep): Edit {
+  if (given.change.kind !== "overwrite") return given;
+  const entry = drafts.entry(given.path);
   const { draft } = entry;
-  if (draft === null || draft.text === "" || isSameContent(draft, change.content)) return edit;
+  if (draft === null || draft.text === "") return given;
+  const edit = withoutLineNumbers(given, draft);
+  const { change } = edit;
+  if (change.kind !== "overwrite" || isSameContent(draft, change.content)) return edit;
   const inParts = asKeptParts(edit, draft, shown) ?? withTopComment(edit, draft, shown);
   if (inParts !== null) return inParts;
   const tooFew = fewLines(edit, draft, shown);
@@ -42,6 +46,22 @@ export function readLikelyFile({ edit, shown, drafts }: EditStep): Edit {
   // Code that says what it leaves out is read elsewhere.
   if (elidedIn(contentsOf(change.content), edit.path, new Set()).length > 0) return confirmed;
   return asPart(confirmed, draft, { content: change.content, shown, isExact: confirmable === tooFew }) ?? confirmed;
+}
+
+/** A listing: its lines have numbers that those of the file have not. With the spaces after them that the file's lines have. */
+function withoutLineNumbers(edit: Edit, draft: Draft): Edit {
+  const { change, origin } = edit;
+  if (change.kind !== "overwrite" || !/^\W{0,8}\d/.test(change.content)) return edit;
+  const own = new Set(draft.lines.map(withoutEnding));
+  const lines = contentsOf(change.content);
+  if (lines.length < 2 || lines.some((line) => !isBlank(line) && own.has(line))) return edit;
+  const shared = (way: readonly string[]): number => way.filter((line) => !isBlank(line) && own.has(line)).length;
+  const [best] = withoutNumbers(lines).toSorted((a, b) => shared(b) - shared(a));
+  if (best === undefined || shared(best) === 0) return edit;
+  const reading = `its lines have line numbers, which were left out`;
+  const why = `The lines shown for ${edit.path} have line numbers before them, so its text is not certain. Send it without them.`;
+  const likely = edit.likely ?? { reading, line: origin?.line ?? 1, why, canConfirm: origin?.canConfirm ?? false };
+  return { ...edit, change: { ...change, content: asLines(best) }, likely };
 }
 
 /**
