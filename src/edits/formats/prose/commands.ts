@@ -1,6 +1,7 @@
 // Commands in a fence that delete or move files of the project, below words that ask for it: "Remove the old module:" and
 // `git rm lib/old.js`. Text only: nothing is run, and nothing is expanded. Always a likely edit.
-// Never takes a fence with other commands in it: what those do to the files is not known.
+// Never takes a fence with other commands in it, except those of git that keep what was done and those that make a folder:
+// what others do to the files is not known.
 //
 //   command = [ "$ " ] [ "git" ] ( "rm" [ "-f" ] 1*file / "mv" [ "-f" ] file ( file / folder ) )
 
@@ -13,7 +14,8 @@ import type { Request } from "./request.ts";
 
 const MOST_COMMANDS = 20;
 const LONGEST = 400;
-const HARMLESS = /^\s*(?:#.*|(?:\$ )?mkdir (?:-p )?[\w./-]+)?\s*$/;
+const HARMLESS =
+  /^\s*(?:#.*|(?:\$ )?(?:mkdir (?:-p )?[\w./-]+|git (?:status|add (?:-A|-u|[\w./ -]+)|commit(?: -\w+)*(?: (?:"[^"$`]*"|'[^']*'))?|push(?: [\w./ -]+)?|(?:checkout -b|switch -c) [\w./-]+)))?\s*$/;
 const FLAGS = /^-(?:[fvk]+|-force|-verbose)$/;
 
 /** The requests of a fence; empty when one of its lines is anything else. */

@@ -210,10 +210,11 @@ const MOST_ABOVE = 8;
 
 /** The one file that is named nearest: with the words, or above them, or by the change before. */
 function fileOf(
-  { answer, floor, known, lastPath }: ScanContext,
+  context: ScanContext,
   label: Label,
   connection: readonly string[],
 ): { readonly path: string | null; readonly count: number } {
+  const { answer, floor, known, lastPath } = context;
   const near = new Set([label.words, ...connection].flatMap((words) => pathsIn(words, known)));
   if (near.size > 0) return { path: near.size === 1 ? [...near][0]! : null, count: near.size };
   for (let line = label.line - 1; line >= floor && line >= label.line - MOST_ABOVE; line -= 1) {
@@ -224,5 +225,31 @@ function fileOf(
     if (paths.length > 0) return { path: paths.length === 1 ? paths[0]! : null, count: paths.length };
     if (/^ {0,3}#{1,6}\s/.test(words) || readFence(words.trimStart()) !== null) break;
   }
-  return { path: lastPath, count: 0 };
+  return { path: lastPath ?? onlyFile(context), count: 0 };
 }
+
+/** What the answer names in all: found once for each. */
+const ONLY = new WeakMap<ScanContext["answer"], string | null>();
+
+/** The one file that is there among all that the words of the answer name; a step of a list is about the file of its first. */
+function onlyFile({ answer, known }: ScanContext): string | null {
+  if (known === null) return null;
+  const found = ONLY.get(answer);
+  if (found !== undefined) return found;
+  const paths = new Set<string>();
+  let fence: Fence | null = null;
+  for (let at = 0; at < Math.min(answer.length, MOST_READ) && paths.size < 2; at += 1) {
+    const isSign = SIGNS.has(answer.firstSign(at));
+    const opened = isSign ? readFence(answer.line(at).trimStart()) : null;
+    if (fence !== null) fence = opened !== null && closesFence(answer.line(at).trimStart(), fence) ? null : fence;
+    else if (opened !== null) fence = opened;
+    else if (answer.to(at) - answer.from(at) <= LONGEST)
+      for (const path of pathsIn(answer.line(at), known)) paths.add(path);
+  }
+  const [path] = paths;
+  const only = paths.size === 1 && known(path!) ? path! : null; // There is one.
+  ONLY.set(answer, only);
+  return only;
+}
+
+const MOST_READ = 20_000;
