@@ -80,8 +80,18 @@ export function pathInInfo(info: string): string | null {
 }
 
 const LANGUAGES = new Set([
-  ...["asp.net", "vb.net", "objective-c++", "c/c++", "html/css", "text/plain", "text/x-diff", "application/json"],
-  ...["makefile", "justfile", "gemfile", "dockerfile"],
+  "asp.net",
+  "vb.net",
+  "objective-c++",
+  "c/c++",
+  "html/css",
+  "text/plain",
+  "text/x-diff",
+  "application/json",
+  "makefile",
+  "justfile",
+  "gemfile",
+  "dockerfile",
 ]);
 /** A language inside another: "html.erb", "yaml.j2". */
 const TEMPLATE =

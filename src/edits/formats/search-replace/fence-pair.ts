@@ -26,7 +26,7 @@ const NEW =
 const OTHERS = {
   asks: /(?:^|[^\p{L}])(?:ersetzen?|ersetzt|änder[ne]?|tauschen?|suchen?|finden?|reempla\p{L}+|cambi[ae]r?|sustitu\p{L}+|busca\p{L}*|substitu\p{L}+|troque|remplace[zr]?|changez?|cherchez?|sostituisci|замени(?:те)?|найди(?:те)?)(?![\p{L}])|替换|查找|修改|改动|将|把|変更|置き換え/iu,
   old: /(?:^|[^\p{L}])(?:vorher|bisher|alt|bislang|antes|actual(?:mente)?|avant|ancien(?:ne)?|prima|было|раньше)(?![\p{L}])|修改前|原来|原有|旧代码|之前|変更前/iu,
-  new: /^[\s*#>_-]*(?:(?:y|und|et|e|и|然后|，)\s*)?(?:(?:durch|mit|zu|nachher|neu|danach|por|con|después|ahora|depois|par|avec|après|in|dopo|на|стало|после)(?![\p{L}])|替换为|替换成|改为|改成|修改为|修改后|换成|変更後)/iu,
+  new: /^[\s*#>_-]*(?:(?:y|und|et|e|и|然后|，)\s*)?(?:(?:durch|mit|zu|nachher|neu|danach|por|con|después|ahora|depois|par|avec|après|in(?= (?:quest|così|modo)|\s*[:：])|dopo|на|стало|после)(?![\p{L}])|替换为|替换成|改为|改成|修改为|修改后|换成|変更後)/iu,
 } as const;
 
 export function readFencePair(context: ScanContext, at: number): Region | null {
@@ -41,7 +41,7 @@ export function readFencePair(context: ScanContext, at: number): Region | null {
   if (first === null) return null;
   const connection = wordsBelow(context, first.close + 1);
   const second = connection === null ? null : fenceAt(context, connection.next, most);
-  const isNew = isOld && connection?.words.some((words) => NEW.test(words) || OTHERS.new.test(words)) === true;
+  const isNew = isOld && connection?.words.some((words) => saysNew(context, label, words)) === true;
   if (connection === null || second === null || !(isNew || isRewritten(context, { label, connection, first, second })))
     return isOld ? removal(context, label, first) : null;
   const next = second.close + 1;
@@ -75,6 +75,12 @@ type Pair = {
   readonly first: Shown;
   readonly second: Shown;
 };
+
+/** Words that introduce the new text; those that ask for a change of a file they name are about the next one. */
+function saysNew({ known }: ScanContext, label: Label, words: string): boolean {
+  if (!NEW.test(words) && !OTHERS.new.test(words)) return false;
+  return !(asks(words) && pathsIn(words, known).length > 0 && pathsIn(label.words, known).length > 0);
+}
 
 /** Edits in some format, one after the other. */
 const MARKERS = /^\s*(?:<{5,}|>{5,}|«««|@@ |\*\*\* (?:Begin|Update|Add|Delete))/m;
