@@ -62,7 +62,11 @@ const INTRODUCES: readonly RegExp[] = [
   /\bnot something (?:to|(?:i|you|we)(?:['’]d| would| should)?) (?:ship|merge|commit|keep|do|want|use)\b/,
   /^\W*take (?:this|the following)(?: (?:one|diff|patch|edit|change|block|snippet|example))?(?: for example)?\W*$/,
   /\bwill (?:then )?(?:generate|create|produce|write|output|print|emit|give you) (?:the following|something like|this (?:file|output))\b/,
-  /\bcounter-?examples?\b/,
+  /\bcounter-?examples?\b|\bproof[- ]of[- ]concept\b|\b(?:an|the) attacker (?:gets|sees|reads|obtains|gains|learns|controls)\b/,
+  /^\W*(?:can you )?(?:spot|find|guess|see)\b.{0,20}\b(?:bugs?|mistakes?|errors?|difference|problem|issue|flaw)\b(?!.*\b(?:fix|correct|replace|change)\b)/,
+  // What a command printed, by the commit or the path it was asked for.
+  /\bgit (?:diff|show|log|stash show)(?: -\S+)* (?:head|[0-9a-f]{7,}|origin|main|master|\S+\.\.|--(?=\s)|stash)/,
+  /^(?!.*\b(?:fix|fixed|solution|missing|needed|required|took|take|changed?|all|done)\b).*\b(?:was|were)\W*$/,
   /\b(?:contains?|has|includes?|quotes?) (?:this|the following|an?) (?:\w+ )?(?:block|diff|patch|edit|entry|passage|proposal|suggestion|snippet|hunk|version)\W*$/,
   /^\W*(?:(?:the|an?|this|that|your|our) )?(?:linked |github |gitlab )?(?:issue|ticket|pr|mr|bug report|thread|comment|rfc|post|article|e-?mail|message|gist)\b[^,;:]{0,30}\b(?:proposes|suggests|recommends|says|shows|quotes|mentions|describes)\b/,
   /^\W*the .{0,40}\b(?:manual|docs|documentation|guide|wiki|tutorial|article|book)\b.{0,60}\b(?:as follows|like this|this way)\W*$/,

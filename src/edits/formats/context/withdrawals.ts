@@ -37,6 +37,9 @@ const WITHDRAWS: readonly RegExp[] = [
 
 const ANNOUNCES: readonly RegExp[] = [
   ...ALL,
+  /^\W*(?:depending on|je nachdem|selon|según|dependendo d|a seconda d)\b[^.]*:\W*$/,
+  // Paths of another folder than the root.
+  /\b(?:paths?|file ?names?|files)\b.{0,40}\brelative to (?!(?:the |your |this |my )?(?:\w+(?:['’]s)? )?(?:root|project|repo(?:sitory)?|workspace|top|package)\b|\.?\/?\W*$)/,
   new RegExp(
     String.raw`\b${EDITS} below (?:is|are) (?:now )?${STALE}\b|\b(?:following|below) ${EDITS} (?:is|are) (?:now )?${STALE}\b`,
   ),
@@ -47,7 +50,7 @@ const ANNOUNCES: readonly RegExp[] = [
 
 /** Most lines have none of these words. */
 const MAY =
-  /ignore|disregard|scratch|forget|discard|outdated|out of date|obsolete|superseded|withdrawn|no longer|wrong|incorrect|mistake|not right|whichever|either|one of|the one|possibilities|alternatives|options|variants|ways|approaches|solutions|pick|choose|below|apply|applied|any of|\bno\b|\bwait\b|start over|instead of that|take that back|scrap|hold on|hang on|on second thought|come to think|thinking about it|reply|answer|respond|\bsay\b|type|write|vergiss|oublie|olvid|忽略/;
+  /ignore|disregard|scratch|forget|discard|outdated|out of date|obsolete|superseded|withdrawn|no longer|wrong|incorrect|mistake|not right|whichever|either|one of|the one|possibilities|alternatives|options|variants|ways|approaches|solutions|pick|choose|below|apply|applied|any of|\bno\b|\bwait\b|start over|instead of that|take that back|scrap|hold on|hang on|on second thought|come to think|thinking about it|relative to|depending on|je nachdem|selon|según|dependendo|a seconda|reply|answer|respond|\bsay\b|type|write|vergiss|oublie|olvid|忽略/;
 
 /** What a line says of the edits above it, and of those below. */
 export type SaidOfEdits = { readonly withdraws: boolean; readonly announces: boolean };

@@ -30,6 +30,12 @@ export function endsInText(code: string, path: string): boolean {
   return false;
 }
 
+/** Code without its strings and comments; null in a language that is not known here. */
+export function codeWithoutTexts(code: string, path: string): string | null {
+  const signs = C_LIKE.test(path) || /\.json[c5]?$/i.test(path) ? IN_C : HASHED.test(path) ? IN_HASHED : null;
+  return signs === null ? null : code.replaceAll(signs, "");
+}
+
 function endsInHeredoc(code: string): boolean {
   let end: string | null = null;
   for (const line of code.split("\n")) {
