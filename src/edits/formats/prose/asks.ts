@@ -26,15 +26,18 @@ export function asksInWords(line: string): boolean {
 const CONDITION =
   /(?<!\p{L})(?:if|unless|should you|once|when|wenn|falls|sobald|si|se|cuando|quand|если|когда|jeśli|gdy|als)(?!\p{L})|如果|もし|만약/iu;
 
-/** Whether the last sentence of these words asks, on no condition, to delete or to move something. */
-export function asksFor(words: string, what: "delete" | "move"): boolean {
+/** Whether the last sentence of these words asks, on no condition, to delete, move or change something. */
+export function asksFor(words: string, what: "delete" | "move" | "replace"): boolean {
   const sentence = words
     .split(/(?<=[.!?。！？])\s+/)
     .at(-1)!
     .trim();
   if (/[?？]\W*$/.test(sentence) || CONDITION.test(sentence)) return false;
+  const clauses = clausesOf(sentence);
+  // A command that changes a text in place asks for it itself.
+  if (what === "replace") return !clauses.some((clause) => KEEPS.test(clause));
   const verb = what === "delete" ? DELETES : MOVES;
-  return clausesOf(sentence).some((clause) => verb.test(clause) && !KEEPS.test(clause));
+  return clauses.some((clause) => verb.test(clause) && !KEEPS.test(clause));
 }
 
 function clausesOf(text: string): readonly string[] {
