@@ -143,12 +143,25 @@ function fewLines({ change, source, path }: Edit, draft: Draft, shown: string): 
   const { line, canConfirm } = change.doubt;
   if (line === undefined || canConfirm === undefined) return null;
   const count = contentsOf(change.content).length;
-  const isFragment = /\.json$/i.test(path) && isJson(draft.text) && !isJson(change.content);
-  if (!isFragment && !isMuchLess(draft, change.content)) return null;
+  const fragment = fragmentOf(path, draft.text, change.content);
+  if (fragment === null && !isMuchLess(draft, change.content)) return null;
   const sizes = `${counted(count, "line")} for ${shown}, which has ${draft.length}`;
-  const what = isFragment ? `${sizes}, and they are no JSON document` : sizes;
+  const what = fragment === null ? sizes : `${sizes}, and they ${fragment}`;
   const why = `This shows ${what}, so it may be a part of the file. Nothing was overwritten. Send the change as an edit, or apply the answer with the format "whole-file".`;
   return { reading: `shows ${what}`, line, why, canConfirm };
+}
+
+/** What says that a text is not the whole of a document; completes "and they …". */
+function fragmentOf(path: string, own: string, content: string): string | null {
+  if (/\.json$/i.test(path) && isJson(own) && !isJson(content)) return "are no JSON document";
+  const root = /\.(?:x?html?|xml|svg|plist|\w+proj)$/i.test(path) ? rootOf(own) : null;
+  return root === null || content.toLowerCase().includes(`<${root}`) ? null : `have no <${root}> around them`;
+}
+
+/** The tag around all of a page. */
+function rootOf(text: string): string | null {
+  const first = /^(?:\ufeff)?\s*(?:<[?!][^>]*>\s*)*<([a-z][\w:-]*)/i.exec(text)?.[1]?.toLowerCase();
+  return first !== undefined && text.toLowerCase().includes(`</${first}>`) ? first : null;
 }
 
 function isJson(text: string): boolean {
