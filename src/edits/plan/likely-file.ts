@@ -15,6 +15,7 @@ import type { Draft } from "./draft.ts";
 import type { EditStep } from "./edit-step.ts";
 import { insertPlace } from "./insert-place.ts";
 import { gapIn, isChange, placeKeptParts } from "./kept-parts.ts";
+import { isJsonName } from "./json-members.ts";
 import { isSameContent } from "./plan-file.ts";
 import { isFarLess, isMuchLess, isSmallPart, quotedIn } from "./quotation.ts";
 import { partPlace, type PartPlace } from "./shown-part.ts";
@@ -153,7 +154,7 @@ function fewLines({ change, source, path }: Edit, draft: Draft, shown: string): 
 
 /** What says that a text is not the whole of a document; completes "and they …". */
 function fragmentOf(path: string, own: string, content: string): string | null {
-  if (/\.json$/i.test(path) && isJson(own) && !isJson(content)) return "are no JSON document";
+  if (isJsonName(path) && isJson(own) && !isJson(content)) return "are no JSON document";
   const root = /\.(?:x?html?|xml|svg|plist|\w+proj)$/i.test(path) ? rootOf(own) : null;
   return root === null || content.toLowerCase().includes(`<${root}`) ? null : `have no <${root}> around them`;
 }

@@ -70,6 +70,10 @@ const INTRODUCES: readonly RegExp[] = [
   /\b(?:contains?|has|includes?|quotes?) (?:this|the following|an?) (?:\w+ )?(?:block|diff|patch|edit|entry|passage|proposal|suggestion|snippet|hunk|version)\W*$/,
   /^\W*(?:(?:the|an?|this|that|your|our) )?(?:linked |github |gitlab )?(?:issue|ticket|pr|mr|bug report|thread|comment|rfc|post|article|e-?mail|message|gist)\b[^,;:]{0,30}\b(?:proposes|suggests|recommends|says|shows|quotes|mentions|describes)\b/,
   /^\W*the .{0,40}\b(?:manual|docs|documentation|guide|wiki|tutorial|article|book)\b.{0,60}\b(?:as follows|like this|this way)\W*$/,
+  new RegExp(String.raw`^\W*@[\w-]+ ${SAID}\b(?!.*\b(?:so|here|instead|fix|fixed)\b)`),
+  /\b(?:for|in) (?:the |a |an |my |this )?(?:benchmarks?|experiments?|measurements?|profiling|repro\w*|screenshots?)\b.*\b(?:only|just|ran|used|tried)\b|\b(?:i|we) (?:ran|tested|tried|timed|measured|benchmarked) (?:it|this|that) with\W*$/,
+  // Not now.
+  /^\W*(?:when|once|as soon as|after) (?:we|you|i|they) (?:\w+ )?(?:cut|release|ship|publish|drop|upgrade|migrate|switch|merge)\b|\bnot (?:in |for )?this (?:release|version|sprint|milestone|pr)\b/,
   // What went wrong, and what others have.
   /\bwhat broke\b|\bwhere (?:the|this|that|your|our|it)\b.{0,30}\b(?:came|comes|started|began|crept|originates?|originated)\b/,
   /\bculprit\b|\b(?:which|that) (?:broke|breaks|caused|introduced) (?:the|this|that|it|a|an|your|our)\b/,

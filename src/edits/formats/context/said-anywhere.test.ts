@@ -30,6 +30,12 @@ const SHOWN: readonly string[] = [
   "This is `git diff HEAD~1 -- src/a.js`:\n\n@",
   "For your notes, the block I had drafted was:\n\n@",
   "**Proof of concept.** With this change an attacker gets the trace:\n\n@",
+  "@maria suggested this in the thread, and nobody has answered yet:\n\nEDIT",
+  "For the benchmark only, I ran it with:\n\n@",
+  "When we cut version 8 (not this release), it goes up:\n\n@",
+  "@\n\nХотя нет, так делать не стоит: порядок изменится.",
+  "@\n\nAnzi no, meglio lasciarlo.",
+  "@\n\n不对，这样会出错。",
   "Spot the bug:\n\n@\n\nAnswer: the constant is a string.",
   "Esto es lo que NO hay que hacer:\n\n@",
   "Questo è il modo che non consiglio:\n\n@",
@@ -51,6 +57,8 @@ const MEANT: readonly string[] = [
   "Paths are relative to `.`.\n\n@",
   "Here is the `git diff`:\n\n@",
   "Apply it with `git apply`:\n\n@",
+  "When you call it twice, the cache is wrong:\n\n@",
+  "@\n\nMais non seulement : les tests passent aussi.",
   "All it took was:\n\n@",
   "The missing line was:\n\n@",
   "Find the bug and fix it:\n\n@",
@@ -60,11 +68,13 @@ const MEANT: readonly string[] = [
 ];
 
 test.each(SHOWN)("%j is not certain", (words) => {
-  for (const edit of Object.values(EDITS)) expect(isCertain(`${words.replace("@", edit)}\n`)).toBe(false);
+  for (const edit of Object.values(EDITS))
+    expect(isCertain(`${words.replace(words.startsWith("@maria") ? "EDIT" : "@", edit)}\n`)).toBe(false);
 });
 
 test.each(MEANT)("%j is meant", (words) => {
-  for (const edit of Object.values(EDITS)) expect(isCertain(`${words.replace("@", edit)}\n`)).toBe(true);
+  for (const edit of Object.values(EDITS))
+    expect(isCertain(`${words.replace(words.startsWith("@maria") ? "EDIT" : "@", edit)}\n`)).toBe(true);
 });
 
 test("the last words of an answer are about its last edits", () => {

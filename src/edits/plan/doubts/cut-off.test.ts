@@ -17,6 +17,7 @@ test.each<[string, string, { path?: string; own?: string | null }?]>([
   ["a new file", "module.exports = {\n  one: 1,\n", { own: null }],
   ["a new file of Python", "def one(a):\n    return max(\n        a,\n", { path: "a.py", own: null }],
   ["JSON", '{\n  "a": [\n    1,\n', { path: "a.json", own: '{\n  "a": [1, 2, 3]\n}\n' }],
+  ["a Makefile", "test:\n\t@node \\\n", { path: "Makefile", own: null }],
   ["a page", "<html>\n<body>\n  <p>One</p>\n", { path: "a.html", own: "<html>\n<body>\n</body>\n</html>\n" }],
 ])("cut off: %s", (_, content, options) => expect(isLikely(content, options)).toBe(true));
 

@@ -12,6 +12,9 @@ const LONGEST_WORDS = 60;
 /** What opens or goes on, at the end of a line. */
 const GOES_ON = /(?:[([{,=+*&|?:<-]|=>|\\)\s*$/;
 
+/** A line that goes on in the next one, in a shell, a Makefile, a Dockerfile and most others. */
+const CONTINUES = /(?<!\\)\\[ \t]*$|(?:&&|\|\|)[ \t]*$/;
+
 /** The edit, as a likely one if the file ends before what it has begun. */
 export function doubtCutOff({ edit, shown, drafts }: EditStep): Edit {
   const { change } = edit;
@@ -22,7 +25,9 @@ export function doubtCutOff({ edit, shown, drafts }: EditStep): Edit {
   const last = contentsOf(change.content).findLast((line) => !isBlank(line));
   if (last === undefined) return edit;
   const isOpen =
-    leavesTagOpen(change.content, own) || leavesBracketOpen(change.content, { last, own, path: edit.path });
+    CONTINUES.test(last) ||
+    leavesTagOpen(change.content, own) ||
+    leavesBracketOpen(change.content, { last, own, path: edit.path });
   if (!isOpen) return edit;
   const words = JSON.stringify(last.trim().slice(-LONGEST_WORDS));
   const what = `ends in the middle, with ${words}`;
