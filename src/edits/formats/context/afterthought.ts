@@ -73,7 +73,7 @@ const CONTINUES =
 const BEYOND_ASCII = /[^\0-\x7f]/;
 /** Words of other languages that have none of their own letters. */
 const FEW_ENGLISH =
-  /\b(?:das|ist|bitte|ich|nicht|lieber|besser|soll|wir|je|mieux|dois|veux|voulez|finalement|gardons|laisse[zs]?|mejor|no lo|deja|quieres|deseas|melhor|deixe|quer|meglio|lascia|vuoi|lo|liever|beter|laat|zal)\b/;
+  /\b(?:das|ist|bitte|ich|nicht|lieber|besser|soll|wir|je|mieux|dois|veux|voulez|finalement|gardons|laisse[zs]?|mejor|no lo|deja|quieres|deseas|melhor|deixe|quer|posso|puedo|mag ik|darf|kann|meglio|lascia|vuoi|lo|liever|beter|laat|zal)\b/;
 
 const MOST_SENTENCES = 3;
 

@@ -19,7 +19,7 @@ import { saidAnywhere } from "./said-anywhere.ts";
 import { closesText, opensText } from "./text-around.ts";
 import { TagsAround, thoughtsIn } from "./tags-around.ts";
 import { conversationDoubt, MarksAround, resultDoubt } from "./marks-around.ts";
-import { saysNotMeant, saysOfAllBelow } from "./words.ts";
+import { saysNotMeant, saysOfAllBelow, sentencesOf } from "./words.ts";
 
 /** `fences`: by the place where the edit begins in the answer, the fence it is in. */
 export function withDoubtfulContext(
@@ -294,7 +294,7 @@ function nameDoubt(
   { floor, path }: { readonly floor: number; readonly path: string | null },
 ): Likely | null {
   const at = path === null ? null : nearestWords(answer, from - 1, floor);
-  const words = at === null ? "" : answer.line(at).trim();
+  const words = at === null ? "" : (sentencesOf(answer.line(at).trim()).at(-1) ?? "");
   if (at === null || words.length > LONGEST_LABEL || !/[:：]\W*$/u.test(words)) return null;
   const [named, ...more] = pathsIn(words);
   if (named === undefined || more.length > 0 || !/[/\\]/.test(named)) return null;

@@ -72,6 +72,9 @@ const INTRODUCES: readonly RegExp[] = [
   /^\W*the .{0,40}\b(?:manual|docs|documentation|guide|wiki|tutorial|article|book)\b.{0,60}\b(?:as follows|like this|this way)\W*$/,
   new RegExp(String.raw`^\W*@[\w-]+ ${SAID}\b(?!.*\b(?:so|here|instead|fix|fixed)\b)`),
   /\b(?:for|in) (?:the |a |an |my |this )?(?:benchmarks?|experiments?|measurements?|profiling|repro\w*|screenshots?)\b.*\b(?:only|just|ran|used|tried)\b|\b(?:i|we) (?:ran|tested|tried|timed|measured|benchmarked) (?:it|this|that) with\W*$/,
+  /\b(?:have|has|had|did|do)(?: not|n['’]t) (?:kept?|used?|appl(?:y|ied)|commit(?:ted)?|included?|merged?|take|taken)\W*$/,
+  /\b(?:should|must|has to|have to|is expected to) (?:\w+ )?(?:emit|print|output|produce|generate)\b/,
+  /^\W*(?:the |an? |one |this )?(?:[\w-]+ )?(?:answer|post|thread|blog|article|tutorial|book|comment|snippet|recipe)\b.{0,40}\b(?:goes|reads|says|shows|suggests|recommends)\b/,
   // Not now.
   /^\W*(?:when|once|as soon as|after) (?:we|you|i|they) (?:\w+ )?(?:cut|release|ship|publish|drop|upgrade|migrate|switch|merge)\b|\bnot (?:in |for )?this (?:release|version|sprint|milestone|pr)\b/,
   // What went wrong, and what others have.
@@ -104,7 +107,7 @@ const MAY_BE_OF_ANOTHER = /['’]s |^\W*(?:his|her|their) /;
  * introduces an edit, hardly anything else is negated than the edit.
  */
 const NEGATES =
-  /(?<![\p{L}\p{M}])(?:nicht|niemals|vermeide[nt]?|jamais|éviter|évitez|nunca|jamás|evit(?:a|e|ar|are|ate)|não|mai|nie|nigdy|unika[jć]|niet|nooit|inte|aldrig|ikke|aldri|älä|älkää|не|нельзя|ніколи|избегайте|δεν|μην|nu|nem|soha|nemoj(?:te)?|değil|asla|không|đừng|chớ|jangan|tidak|मत|नहीं|न|না|لا|لم|لن|ليس|نکنید|مت|نہ|אל|לא)(?![\p{L}\p{M}])|(?<!\p{L})n(?:e |['’])[^.,;:]{1,30} pas(?!\p{L})|不|没有|勿|避免|避け|ない|ません|않|마세요|안 ?(?:됩|돼|되)|말[고아]|못|ไม่|อย่า/u;
+  /(?<![\p{L}\p{M}])(?:nicht|niemals|vermeide[nt]?|jamais|éviter|évitez|nunca|jamás|evit(?:a|e|ar|are|ate)|não|mai|nie|nigdy|unika[jć]|niet|nooit|inte|aldrig|ikke|aldri|älä|älkää|не|нельзя|ніколи|избегайте|δεν|μην|nu|nem|soha|nemoj(?:te)?|değil|asla|\p{L}+m[ae]y[ıi]n(?:[ıi]z)?|không|đừng|chớ|jangan|tidak|मत|नहीं|न|না|لا|لم|لن|ليس|نکنید|مت|نہ|אל|לא)(?![\p{L}\p{M}])|(?<!\p{L})n(?:e |['’])[^.,;:]{1,30} pas(?!\p{L})|不|没有|勿|避免|避け|ない|ません|않|마세요|안 ?(?:됩|돼|되)|말[고아]|못|ไม่|อย่า/u;
 
 /** "No" is English, too, so it counts among Spanish, Italian or Catalan words. */
 const ROMANCE_NO = /(?<!\p{L})(?:no|non)(?!\p{L})/u;
