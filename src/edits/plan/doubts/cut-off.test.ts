@@ -26,6 +26,7 @@ test.each<[string, string, { path?: string; own?: string | null }?]>([
   ["brackets in strings", `${OLD}export const open = "{ ( [";\n`],
   ["brackets in a comment", `${OLD}/*\n  { ( [\n  and so on */\n`],
   ["brackets in a pattern", `${OLD}export const open = /[({[]/;\n`],
+  ["brackets in a pattern on a line of its own", `${OLD}export const open =\n  /[({[]|\\(/;\n`],
   ["the file was like this", "if (a) {\n  one(\n", { own: "if (b) {\n  two(\n" }],
   ["a new file", "module.exports = {\n  one: 1,\n};\n", { own: null }],
   ["Python ends with its block", "def one(a):\n    return max(a, 1)\n", { path: "a.py", own: null }],
