@@ -128,5 +128,7 @@ export function damagedMarker(answer: Answer, at: number, formats: ReadonlySet<F
 
 /** A line of a quotation that begins an edit: what someone else wrote, or an answer that was quoted on its way. */
 export function isQuotedStart(line: string): boolean {
-  return /^(?:> ?)+(?:<{5,9} SEARCH|«{2,4} ?EDIT|\*{3} Begin Patch)[ \t]*$/.test(line);
+  return /^(?:> ?)+(?:(?:<{5,9} SEARCH|«{2,4} ?EDIT|\*{3} Begin Patch)[ \t]*$|--- (?:a\/\S|\S*[^\s.]\.\w+[ \t]*$))/.test(
+    line,
+  );
 }

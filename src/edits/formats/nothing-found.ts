@@ -97,6 +97,9 @@ function formOf(answer: Answer): string | null {
     return `the lines of the answer end in a carriage return alone. ${send} with ordinary line breaks.`;
   if (/[\u2028\u2029]/.test(text) && answer.length <= 2)
     return `the lines of the answer are separated by U+2028 or U+2029, which are no line breaks. ${send} with ordinary ones.`;
+  const listed = listedDiff(answer);
+  if (listed !== null)
+    return `line ${listed + 1} (${quote(answer.line(listed).trim())}) is of a diff as a terminal shows it, with line numbers. Send the change as an edit, or as a unified diff.`;
   let [quoted, all] = [0, 0];
   for (let at = 0; at < answer.length; at += 1) {
     const sign = answer.firstSign(at);
@@ -108,6 +111,18 @@ function formOf(answer: Answer): string | null {
   return quoted > 1 && quoted >= MOSTLY * all
     ? `the answer is quoted ("> " before its lines). ${send} without those signs.`
     : null;
+}
+
+/** `  12 -  old` and `  12 +  new`, as agents print what they did: the first of such lines, where both signs are there. */
+function listedDiff(answer: Answer): number | null {
+  const firsts = new Map<string, number>();
+  for (let at = 0; at < answer.length && firsts.size < 2; at += 1) {
+    const sign = answer.firstSign(at);
+    if (sign < 0x30 || sign > 0x39 || answer.to(at) - answer.from(at) > LONGEST_REQUEST) continue; // 0 to 9
+    const found = /^[ \t]*\d{1,6}[ \t]*[|│]?[ \t]*([+-])(?:[ \t]|$)/.exec(answer.line(at))?.[1];
+    if (found !== undefined && !firsts.has(found)) firsts.set(found, at);
+  }
+  return firsts.size < 2 ? null : Math.min(...firsts.values());
 }
 
 const MOSTLY = 0.8;

@@ -5,7 +5,7 @@
 
 import { nameOf, onFirstUse, type WorkspacePath } from "../../base/index.ts";
 import { isBlank } from "../diagnose/soften.ts";
-import { addMembers } from "./json-members.ts";
+import { addMembers, isJsonName } from "./json-members.ts";
 import { definedBy, endOfBlock, indentOf, trimmed, withoutName, type PartPlace } from "./shown-part.ts";
 
 /** `lines` go in place of those from `from` up to, not including, `to`, 0-based. `where` completes "it is added …". */
@@ -20,7 +20,7 @@ export function insertPlace(own: readonly string[], { lead, lines, path }: Shown
   const anchors = anchorsIn(own, lead, { path, shown });
   if (anchors === null) return null;
   const anchor = anchors.length === 0 ? null : onlyOne(own, anchors);
-  if (/\.json$/i.test(path)) return anchor === null ? null : inJson(own, shown, { ...anchor, lead });
+  if (isJsonName(path)) return anchor === null ? null : inJson(own, shown, { ...anchor, lead });
   if (anchor !== null) return nextTo(own, shown, { ...anchor, isProse: PROSE.test(path) });
   if (anchors.length > 0) return null;
   const side = sideOf(lead);

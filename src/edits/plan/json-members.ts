@@ -4,6 +4,11 @@
 import { isBlank } from "../diagnose/soften.ts";
 import type { PartPlace } from "./shown-part.ts";
 
+/** Whether a file with this name is one JSON document. */
+export function isJsonName(path: string): boolean {
+  return /\.(?:json|webmanifest|geojson|topojson|ipynb|har|code-workspace)$/i.test(path);
+}
+
 /** Before line `at`, 0-based; null when the result would be no JSON. `own`: the file's lines without endings. */
 export function addMembers(own: readonly string[], at: number, members: readonly string[]): PartPlace | null {
   const before = own.findLastIndex((line, index) => index < at && !isBlank(line));

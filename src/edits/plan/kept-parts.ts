@@ -1,7 +1,8 @@
 // Code that leaves lines of its file out and says so ("// ... existing code ..."): the parts between these lines, each
 // at the place it is for. Every line that no part covers stays.
 // Never guesses: each part must begin with a line that the file has once, or with the definition of a name it defines
-// once, and end with such a line or with its block; and the parts must come in the order of the file.
+// once, and end with such a line, with its block or with the last few lines of text that it only adds to; and the parts
+// must come in the order of the file.
 
 import { elidedIn } from "../diagnose/elision.ts";
 import { isBlank } from "../diagnose/soften.ts";
@@ -123,7 +124,20 @@ function endOf(
   // Several blocks: the last of them ends the part.
   const depth = indentOf(lines[0]!).length;
   const start = lines.findLastIndex((line) => !isBlank(line) && !CLOSES.test(line) && indentOf(line).length <= depth);
-  if (start <= 0 || endOfBlock(lines, start) !== lines.length) return null;
-  const place = onlyPlace(own, lines[start]!) ?? definedPlace(own, lines[start]!);
-  return place === null || place < from ? null : endOfBlock(own, place);
+  const place =
+    start <= 0 || endOfBlock(lines, start) !== lines.length
+      ? null
+      : (onlyPlace(own, lines[start]!) ?? definedPlace(own, lines[start]!));
+  return place === null || place < from ? endOfAdded(own, lines, from) : endOfBlock(own, place);
+}
+
+/** The line after the only place of the last few lines together, where the part only adds lines to those of the file. */
+function endOfAdded(own: readonly string[], lines: readonly string[], from: number): number | null {
+  const backwards = lines.slice(-LONGEST_RUN).toReversed();
+  const place = runPlace(own.toReversed(), backwards);
+  if (place === null || !backwards.some((line) => /[\p{L}\p{N}]/u.test(line))) return null;
+  const to = own.length - place;
+  let at = 0;
+  for (const line of lines) if (line === own[from + at] && from + at < to) at += 1;
+  return from + at === to ? to : null;
 }

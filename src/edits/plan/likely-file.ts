@@ -3,6 +3,8 @@
 // Never makes a small part the whole file, and never chooses between two places.
 
 import { counted } from "../../base/index.ts";
+import { withoutNumbers } from "../diagnose/line-numbers.ts";
+import { isBlank } from "../diagnose/soften.ts";
 import { linesAt } from "../diagnose/wording.ts";
 import { elidedIn } from "../diagnose/elision.ts";
 import { mayBeQuotation } from "../diagnose/misses.ts";
@@ -13,18 +15,21 @@ import type { Draft } from "./draft/draft.ts";
 import type { EditStep } from "./edit-step.ts";
 import { insertPlace } from "./insert-place.ts";
 import { gapIn, isChange, placeKeptParts } from "./kept-parts.ts";
+import { isJsonName } from "./json-members.ts";
 import { isSameContent } from "./plan-file.ts";
 import { isFarLess, isMuchLess, isSmallPart, quotedIn } from "./quotation.ts";
 import { partPlace, type PartPlace } from "./shown-part.ts";
 import { leftTop } from "./top-comment.ts";
 
 /** The edit as it can be confirmed; itself when it is certain, cannot be confirmed, or is about no file that is there. */
-export function readLikelyFile({ edit, shown, drafts }: EditStep): Edit {
-  const { change } = edit;
-  if (change.kind !== "overwrite") return edit;
-  const entry = drafts.entry(edit.path);
+export function readLikelyFile({ edit: given, shown, drafts }: EditStep): Edit {
+  if (given.change.kind !== "overwrite") return given;
+  const entry = drafts.entry(given.path);
   const { draft } = entry;
-  if (draft === null || draft.text === "" || isSameContent(draft, change.content)) return edit;
+  if (draft === null || draft.text === "") return given;
+  const edit = withoutLineNumbers(given, draft);
+  const { change } = edit;
+  if (change.kind !== "overwrite" || isSameContent(draft, change.content)) return edit;
   const inParts = asKeptParts(edit, draft, shown) ?? withTopComment(edit, draft, shown);
   if (inParts !== null) return inParts;
   const tooFew = fewLines(edit, draft, shown);
@@ -42,6 +47,22 @@ export function readLikelyFile({ edit, shown, drafts }: EditStep): Edit {
   // Code that says what it leaves out is read elsewhere.
   if (elidedIn(contentsOf(change.content), edit.path, new Set()).length > 0) return confirmed;
   return asPart(confirmed, draft, { content: change.content, shown, isExact: confirmable === tooFew }) ?? confirmed;
+}
+
+/** A listing: its lines have numbers that those of the file have not. With the spaces after them that the file's lines have. */
+function withoutLineNumbers(edit: Edit, draft: Draft): Edit {
+  const { change, origin } = edit;
+  if (change.kind !== "overwrite" || !/^\W{0,8}\d/.test(change.content)) return edit;
+  const own = new Set(draft.lines.map(withoutEnding));
+  const lines = contentsOf(change.content);
+  if (lines.length < 2 || lines.some((line) => !isBlank(line) && own.has(line))) return edit;
+  const shared = (way: readonly string[]): number => way.filter((line) => !isBlank(line) && own.has(line)).length;
+  const [best] = withoutNumbers(lines).toSorted((a, b) => shared(b) - shared(a));
+  if (best === undefined || shared(best) === 0) return edit;
+  const reading = `its lines have line numbers, which were left out`;
+  const why = `The lines shown for ${edit.path} have line numbers before them, so its text is not certain. Send it without them.`;
+  const likely = edit.likely ?? { reading, line: origin?.line ?? 1, why, canConfirm: origin?.canConfirm ?? false };
+  return { ...edit, change: { ...change, content: asLines(best) }, likely };
 }
 
 /**
@@ -123,12 +144,25 @@ function fewLines({ change, source, path }: Edit, draft: Draft, shown: string): 
   const { line, canConfirm } = change.doubt;
   if (line === undefined || canConfirm === undefined) return null;
   const count = contentsOf(change.content).length;
-  const isFragment = /\.json$/i.test(path) && isJson(draft.text) && !isJson(change.content);
-  if (!isFragment && !isMuchLess(draft, change.content)) return null;
+  const fragment = fragmentOf(path, draft.text, change.content);
+  if (fragment === null && !isMuchLess(draft, change.content)) return null;
   const sizes = `${counted(count, "line")} for ${shown}, which has ${draft.length}`;
-  const what = isFragment ? `${sizes}, and they are no JSON document` : sizes;
+  const what = fragment === null ? sizes : `${sizes}, and they ${fragment}`;
   const why = `This shows ${what}, so it may be a part of the file. Nothing was overwritten. Send the change as an edit, or apply the answer with the format "whole-file".`;
   return { reading: `shows ${what}`, line, why, canConfirm };
+}
+
+/** What says that a text is not the whole of a document; completes "and they …". */
+function fragmentOf(path: string, own: string, content: string): string | null {
+  if (isJsonName(path) && isJson(own) && !isJson(content)) return "are no JSON document";
+  const root = /\.(?:x?html?|xml|svg|plist|\w+proj)$/i.test(path) ? rootOf(own) : null;
+  return root === null || content.toLowerCase().includes(`<${root}`) ? null : `have no <${root}> around them`;
+}
+
+/** The tag around all of a page. */
+function rootOf(text: string): string | null {
+  const first = /^(?:\ufeff)?\s*(?:<[?!][^>]*>\s*)*<([a-z][\w:-]*)/i.exec(text)?.[1]?.toLowerCase();
+  return first !== undefined && text.toLowerCase().includes(`</${first}>`) ? first : null;
 }
 
 function isJson(text: string): boolean {

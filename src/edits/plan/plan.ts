@@ -14,6 +14,7 @@ import { applyReplace } from "./plan-replace.ts";
 import { cancelledOut, earlyNul, halfCharacter, newNul, notChosen, unsure } from "../diagnose/misses.ts";
 import { doubtRivals, draftsIn } from "../diagnose/rival-edits.ts";
 import { doubtElision, doubtRemark } from "./doubts/left-out.ts";
+import { doubtCutOff } from "./doubts/cut-off.ts";
 import { doubtDamage } from "./doubts/damaged-text.ts";
 import { doubtShown } from "./doubts/shown-text.ts";
 import { doubtWrapped } from "./doubts/wrapped-text.ts";
@@ -102,7 +103,7 @@ function accepted(
 function doubted(step: EditStep): Edit {
   const whole = doubtRemark({ ...step, edit: doubtElision(step) });
   const read = doubtShown({ ...step, edit: doubtDamage({ ...step, edit: whole }) });
-  return doubtWrapped({ ...step, edit: read });
+  return doubtCutOff({ ...step, edit: doubtWrapped({ ...step, edit: read }) });
 }
 
 /** Every path a plan of these edits must know about, each once. */

@@ -1,5 +1,5 @@
 // Which lines of a file a part of it replaces: those from its first line to its last, when each is in the file once; or
-// the definition that it begins with, as far as the indentation goes.
+// the definition that it begins with, as far as the indentation goes; or names and values, line by line.
 // Never looks for something similar: the first line, or the name it defines, must be in the file exactly once.
 
 import { nameOf, type WorkspacePath } from "../../base/index.ts";
@@ -18,7 +18,19 @@ export function partPlace(file: readonly string[], shown: readonly string[], pat
   if (from === null) return null;
   const end = lines.length > 1 ? onlyPlace(own, last) : null;
   const to = end !== null && end > from ? end + 1 : isOneBlock(lines) ? endOfBlock(own, from) : null;
-  return to === null ? null : { from, to, lines };
+  const place = to ?? (SETTINGS.test(path) ? endOfKeys(own, lines, from) : null);
+  return place === null ? null : { from, to: place, lines };
+}
+
+const SETTINGS = /\.(?:toml|ya?ml|ini|cfg|conf|properties|env|editorconfig)$/i;
+const KEY = /^\s*(?:- )?["']?[\w.-]+["']?\s*[:=]/;
+
+/** The line after as many lines of names and values as are shown, each the same or another value of the same name. */
+function endOfKeys(own: readonly string[], lines: readonly string[], from: number): number | null {
+  const key = (line: string | undefined): string | undefined => KEY.exec(line ?? "")?.[0];
+  const isSame = (line: string, at: number): boolean =>
+    line === own[from + at] || (key(line) !== undefined && key(line) === key(own[from + at]));
+  return lines.length > 1 && lines.every(isSame) ? from + lines.length : null;
 }
 
 /** A comment that only names the file is not part of it, unless the file has it. */

@@ -7,6 +7,9 @@ import { sentencesOf } from "./words.ts";
 const LONGEST = 600;
 const IT = String.raw`(?:this|that|it|these|those|them|the (?:change|edit|patch|diff|above|suggestion|proposal|code|file))`;
 
+/** What is done with an edit as a whole; "explain it", "test this" are about something else. */
+const TAKE = String.raw`(?:(?:go|move) (?:ahead|with|for)|proceed|(?:apply|make|use|do|commit|merge|ship|push|submit|land|keep|include|take|adopt|implement|send) ${IT}\b)(?! (?:too|as well|to the (?:other|rest)))`;
+
 const SAYS: readonly RegExp[] = [
   /^\W*(?:never ?mind|nvm)\b/,
   new RegExp(
@@ -27,6 +30,11 @@ const SAYS: readonly RegExp[] = [
   ),
   /^\W*(?:is|are) (?:this|that|it|these) (?:what|how|the|ok|okay|right|correct|fine|good|acceptable)\b.*\?|^\W*does (?:this|that|it) (?:look|make sense|match|sound|work for)\b.*\?|^\W*what (?:do|would) you (?:think|say)\b.*\?|^\W*(?:sound|look)s? (?:good|right|ok|okay)\?/,
   /\b(?:let me know|tell me|say so) (?:if|whether|when) i (?:should|can|may) (?:apply|make|go ahead|proceed|commit|do|write|use)\b|\bwith your (?:permission|ok|okay|approval)\b|\bif you (?:approve|agree|confirm),? (?:i(?:['’]ll| will| can)|please)? ?(?:apply|make|write|commit|go ahead|proceed)\b/,
+  // Which of the two is wanted, or whether it is wanted at all.
+  new RegExp(
+    String.raw`\b(?:do you want|would you (?:like|prefer|want)|want|ok(?:ay)?(?: for)?)(?: me| us)? to (?:\w+ )?${TAKE}.*\?|^\W*(?:and |so )?(?:should|shall|may|can) (?:i|we) (?:\w+ )?${TAKE}.*\?`,
+  ),
+  /^(?!.*\b(?:also|add|tests?|next|another|more|other|else|document)\b).*\bor (?:would|do) you (?:rather|prefer|want)\b.*\?/,
   // Nothing is to be done.
   /\bnot do (?:that|this) again\b|^\W*(?:there(?:['’]s| is) )?nothing (?:left )?(?:for you )?to do(?: now| yet)?\W*$|\bnothing to do (?:here|on your (?:side|end)|for you|from your)\b/,
   /\b(?:you|we|i)(?: really| actually)? (?:do not|don['’]t|won['’]t|will not|needn['’]t) (?:need to |have to |want to )?(?:make|apply) (?:any|this|that|the|these) (?:code )?(?:changes?|edits?)\b/,
@@ -65,7 +73,7 @@ const CONTINUES =
 const BEYOND_ASCII = /[^\0-\x7f]/;
 /** Words of other languages that have none of their own letters. */
 const FEW_ENGLISH =
-  /\b(?:das|ich|nicht|lieber|besser|soll|wir|je|mieux|dois|veux|voulez|finalement|gardons|laisse[zs]?|mejor|no lo|deja|quieres|deseas|melhor|deixe|quer|meglio|lascia|vuoi|lo|liever|beter|laat|zal)\b/;
+  /\b(?:das|ist|bitte|ich|nicht|lieber|besser|soll|wir|je|mieux|dois|veux|voulez|finalement|gardons|laisse[zs]?|mejor|no lo|deja|quieres|deseas|melhor|deixe|quer|posso|puedo|mag ik|darf|kann|meglio|lascia|vuoi|lo|liever|beter|laat|zal)\b/;
 
 const MOST_SENTENCES = 3;
 

@@ -15,11 +15,11 @@ import { rejects } from "./afterthought.ts";
 import { doubtInFence, type FenceAround, type OuterFence } from "./fence-around.ts";
 import { HeadingsAround } from "./headings-around.ts";
 import { introducesShown } from "./lead-in.ts";
+import { saidAnywhere } from "./said-anywhere.ts";
 import { closesText, opensText } from "./text-around.ts";
 import { TagsAround, thoughtsIn } from "./tags-around.ts";
 import { conversationDoubt, MarksAround, resultDoubt } from "./marks-around.ts";
-import { saidOfEdits } from "./withdrawals.ts";
-import { saysNotMeant, saysOfAllBelow } from "./words.ts";
+import { saysNotMeant, saysOfAllBelow, sentencesOf } from "./words.ts";
 
 /** `fences`: by the place where the edit begins in the answer, the fence it is in. */
 export function withDoubtfulContext(
@@ -89,13 +89,7 @@ function doubtsOf(
   const marks = new MarksAround(answer);
   const conversation = conversationDoubt(answer, outside);
   const results = passages.some(({ blocks }) => blocks.some(isCall)) ? resultDoubt(answer, outside) : null;
-  let withdrawal = -1;
-  let announcement = Infinity;
-  for (const line of outside) {
-    const found = saidOfEdits(answer.line(line));
-    if (found?.withdraws === true) withdrawal = line;
-    if (found?.announces === true) announcement = Math.min(announcement, line);
-  }
+  const { withdrawal, announcement, rejection } = saidAnywhere(answer, outside);
   const others = fencesOfOthers(answer, passages, fences);
   const headings = new HeadingsAround(answer);
   let words = 0;
@@ -116,6 +110,7 @@ function doubtsOf(
       wordsDoubt(answer, run, edges) ??
       textDoubt(answer, run, edges) ??
       (withdrawal >= run.next ? said(answer, withdrawal) : null) ??
+      (rejection >= run.next && index === runs.length - 1 ? said(answer, rejection) : null) ??
       (announcement < run.from ? said(answer, announcement) : null);
     for (const block of run.blocks) {
       const ofCalls = isCall(block) ? results : null;
@@ -299,7 +294,7 @@ function nameDoubt(
   { floor, path }: { readonly floor: number; readonly path: string | null },
 ): Likely | null {
   const at = path === null ? null : nearestWords(answer, from - 1, floor);
-  const words = at === null ? "" : answer.line(at).trim();
+  const words = at === null ? "" : (sentencesOf(answer.line(at).trim()).at(-1) ?? "");
   if (at === null || words.length > LONGEST_LABEL || !/[:：]\W*$/u.test(words)) return null;
   const [named, ...more] = pathsIn(words);
   if (named === undefined || more.length > 0 || !/[/\\]/.test(named)) return null;

@@ -62,11 +62,23 @@ const INTRODUCES: readonly RegExp[] = [
   /\bnot something (?:to|(?:i|you|we)(?:['’]d| would| should)?) (?:ship|merge|commit|keep|do|want|use)\b/,
   /^\W*take (?:this|the following)(?: (?:one|diff|patch|edit|change|block|snippet|example))?(?: for example)?\W*$/,
   /\bwill (?:then )?(?:generate|create|produce|write|output|print|emit|give you) (?:the following|something like|this (?:file|output))\b/,
-  /\bcounter-?examples?\b/,
-  /\b(?:contains?|has) this (?:block|diff|patch|edit|entry|passage)\W*$/,
+  /\bcounter-?examples?\b|\bproof[- ]of[- ]concept\b|\b(?:an|the) attacker (?:gets|sees|reads|obtains|gains|learns|controls)\b/,
+  /^\W*(?:can you )?(?:spot|find|guess|see)\b.{0,20}\b(?:bugs?|mistakes?|errors?|difference|problem|issue|flaw)\b(?!.*\b(?:fix|correct|replace|change)\b)/,
+  // What a command printed, by the commit or the path it was asked for.
+  /\bgit (?:diff|show|log|stash show)(?: -\S+)* (?:head|[0-9a-f]{7,}|origin|main|master|\S+\.\.|--(?=\s)|stash)/,
+  /^(?!.*\b(?:fix|fixed|solution|missing|needed|required|took|take|changed?|all|done)\b).*\b(?:was|were)\W*$/,
+  /\b(?:contains?|has|includes?|quotes?) (?:this|the following|an?) (?:\w+ )?(?:block|diff|patch|edit|entry|passage|proposal|suggestion|snippet|hunk|version)\W*$/,
+  /^\W*(?:(?:the|an?|this|that|your|our) )?(?:linked |github |gitlab )?(?:issue|ticket|pr|mr|bug report|thread|comment|rfc|post|article|e-?mail|message|gist)\b[^,;:]{0,30}\b(?:proposes|suggests|recommends|says|shows|quotes|mentions|describes)\b/,
   /^\W*the .{0,40}\b(?:manual|docs|documentation|guide|wiki|tutorial|article|book)\b.{0,60}\b(?:as follows|like this|this way)\W*$/,
+  new RegExp(String.raw`^\W*@[\w-]+ ${SAID}\b(?!.*\b(?:so|here|instead|fix|fixed)\b)`),
+  /\b(?:for|in) (?:the |a |an |my |this )?(?:benchmarks?|experiments?|measurements?|profiling|repro\w*|screenshots?)\b.*\b(?:only|just|ran|used|tried)\b|\b(?:i|we) (?:ran|tested|tried|timed|measured|benchmarked) (?:it|this|that) with\W*$/,
+  /\b(?:have|has|had|did|do)(?: not|n['’]t) (?:kept?|used?|appl(?:y|ied)|commit(?:ted)?|included?|merged?|take|taken)\W*$/,
+  /\b(?:should|must|has to|have to|is expected to) (?:\w+ )?(?:emit|print|output|produce|generate)\b/,
+  /^\W*(?:the |an? |one |this )?(?:[\w-]+ )?(?:answer|post|thread|blog|article|tutorial|book|comment|snippet|recipe)\b.{0,40}\b(?:goes|reads|says|shows|suggests|recommends)\b/,
+  // Not now.
+  /^\W*(?:when|once|as soon as|after) (?:we|you|i|they) (?:\w+ )?(?:cut|release|ship|publish|drop|upgrade|migrate|switch|merge)\b|\bnot (?:in |for )?this (?:release|version|sprint|milestone|pr)\b/,
   // What went wrong, and what others have.
-  /\bwhat broke\b/,
+  /\bwhat broke\b|\bwhere (?:the|this|that|your|our|it)\b.{0,30}\b(?:came|comes|started|began|crept|originates?|originated)\b/,
   /\bculprit\b|\b(?:which|that) (?:broke|breaks|caused|introduced) (?:the|this|that|it|a|an|your|our)\b/,
   /^\W*(?:in|from|over in) (?:the |their |his |her )?(?!the\b|this\b|your\b|our\b|my\b|same\b)[\w./-]+(?:['’]s)? (?:repo|repository|project|codebase|fork)\b.*\b(?:looks?|has|have|had|uses?|does|is|was|are|they|reads?|contains?)\b|^\W*(?:in|from) (?:the|a|their) fork\b/,
   /^\W*(?:for example|for instance|e\.g\.),? /,
@@ -95,7 +107,12 @@ const MAY_BE_OF_ANOTHER = /['’]s |^\W*(?:his|her|their) /;
  * introduces an edit, hardly anything else is negated than the edit.
  */
 const NEGATES =
-  /(?<![\p{L}\p{M}])(?:nicht|niemals|vermeide[nt]?|jamais|éviter|évitez|nunca|jamás|evit(?:a|e|ar|are|ate)|não|mai|nie|nigdy|unika[jć]|niet|nooit|inte|aldrig|ikke|aldri|älä|älkää|не|нельзя|ніколи|избегайте|δεν|μην|nu|nem|soha|nemoj(?:te)?|değil|asla|không|đừng|chớ|jangan|tidak|मत|नहीं|न|না|لا|لم|لن|ليس|نکنید|مت|نہ|אל|לא)(?![\p{L}\p{M}])|(?<!\p{L})n(?:e |['’])[^.,;:]{1,30} pas(?!\p{L})|不|没有|勿|避免|避け|ない|ません|않|마세요|안 ?(?:됩|돼|되)|말[고아]|못|ไม่|อย่า/u;
+  /(?<![\p{L}\p{M}])(?:nicht|niemals|vermeide[nt]?|jamais|éviter|évitez|nunca|jamás|evit(?:a|e|ar|are|ate)|não|mai|nie|nigdy|unika[jć]|niet|nooit|inte|aldrig|ikke|aldri|älä|älkää|не|нельзя|ніколи|избегайте|δεν|μην|nu|nem|soha|nemoj(?:te)?|değil|asla|\p{L}+m[ae]y[ıi]n(?:[ıi]z)?|không|đừng|chớ|jangan|tidak|मत|नहीं|न|না|لا|لم|لن|ليس|نکنید|مت|نہ|אל|לא)(?![\p{L}\p{M}])|(?<!\p{L})n(?:e |['’])[^.,;:]{1,30} pas(?!\p{L})|不|没有|勿|避免|避け|ない|ません|않|마세요|안 ?(?:됩|돼|되)|말[고아]|못|ไม่|อย่า/u;
+
+/** "No" is English, too, so it counts among Spanish, Italian or Catalan words. */
+const ROMANCE_NO = /(?<!\p{L})(?:no|non)(?!\p{L})/u;
+const ROMANCE =
+  /(?<!\p{L})(?:el|la|los|las|lo|que|es|esto|eso|así|hay|para|con|una|del|il|che|è|questo|così|per|gli|si|se|això|cal|fer)(?!\p{L})/u;
 
 /** Of any sentence directly before an edit. */
 const QUESTION = /[?？]\W*$/;
@@ -119,7 +136,7 @@ export function introducesShown(words: string): boolean {
   if (AS_ASKED.test(sentence) || CHANGED.test(sentence)) return false;
   const rest = sentence.replace(FORGET, "");
   return (
-    (NEGATES.test(rest) && !ALSO_ENGLISH.test(rest)) ||
+    ((NEGATES.test(rest) || (ROMANCE_NO.test(rest) && ROMANCE.test(rest))) && !ALSO_ENGLISH.test(rest)) ||
     FORBIDS.test(rest) ||
     (MAY_BE_OF_ANOTHER.test(rest) && OF_ANOTHER.test(rest)) ||
     INTRODUCES.some((form) => form.test(rest))

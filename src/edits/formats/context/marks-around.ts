@@ -21,9 +21,10 @@ const PAIRS: readonly Pair[] = [
   },
 ];
 /** The first characters of such lines. */
-const FIRST: ReadonlySet<number> = new Set([..."</~◁[ \tcA$"].map((sign) => sign.charCodeAt(0)));
+const FIRST: ReadonlySet<number> = new Set([..."</~◁[ \tcA$❯%P"].map((sign) => sign.charCodeAt(0)));
+/** Commands that print what is there; one that applies a patch, or is given one, is followed by what is meant. */
 const PRINTED =
-  /^\s*(?:commit [0-9a-f]{7,64}\b|Author: .*<.*>\s*$|\$ git (?:diff|show|log|stash|checkout|status|blame|reflog)\b)/;
+  /^\s*(?:commit [0-9a-f]{7,64}\b|Author: .*<.*>\s*$|(?:\$|❯|%|PS [^<>]*>) (?:sudo )?(?:git (?:diff|show|log|stash|checkout|status|blame|reflog)|cat|head|tail|less|bat|diff|colordiff|svn diff|hg diff|jj diff|curl|wget|gh pr diff|type|Get-Content)\b(?!.*<<))/;
 const LONGEST = 400;
 
 /** Takes the lines between edits, in order. */

@@ -119,7 +119,7 @@ export const ROWS: readonly Row[] = [
   ]),
   row("both", "start", [String.raw`(?:draft|wip|work in progress)\b`]),
   row("both", "word", [
-    String.raw`(?:should i|shall i|may i|can i|do you want me to|would you like me to|want me to|ok(?:ay)? to)\b(?: \w+)? (?:apply|go ahead|proceed|(?:make|use|do|commit) (?:this|that|it|these)\b).*\?`,
+    String.raw`(?:should i|shall i|may i|can i|do you want me to|would you like me to|want me to|ok(?:ay)? to)\b(?: \w+)? (?:apply|go ahead|proceed|(?:make|use|do|commit) (?:this|that|it|these)\b)(?!.*\b(?:others?|rest|too|as well|also|same)\b).*\?`,
   ]),
   // What is there, what was printed, what someone else wrote.
   row("before", "start", [
@@ -127,7 +127,7 @@ export const ROWS: readonly Row[] = [
     String.raw`your (?:diff|patch|commit|edit)\W*$`,
   ]),
   row("before", "word", [
-    String.raw`git (?:says|shows|show|log|prints|printed|reports|blame)\b`,
+    String.raw`git (?:says|shows|show|log|prints|printed|reports|blame|bisect|stash)\b`,
     String.raw`the commit (?:that|which) (?:introduced|broke|caused)\b`,
     String.raw`revert (?:this|that) (?:\w+ )?(?:commit|change|patch|diff)\b`,
     String.raw`to undo (?:this|that|it|my|the)\b`,

@@ -24,7 +24,7 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
       "(?:wieder|dann|jedoch|aber) (?:verworfen|zurückgenommen|rückgängig gemacht|abgelehnt)(?!\\p{L})",
     ],
     keeps: [
-      "(?:lass|lasst|lassen|belass|belassen|behalte|behalten) .{0,50}(?:so,? wie|wie (?:er|sie|es) (?:ist|war|sind)|unverändert|beim alten)",
+      "(?:lass|lasst|lassen|belass|belassen|behalte|behalten)(?!\\p{L}).{0,50}(?:so,? wie|wie (?:er|sie|es) (?:ist|war|sind)|unverändert|beim alten)",
       "^\\W*(?:also |dann )?(?:wir bleiben|ich bleibe|es bleibt) (?:lieber |besser |also |aber )?(?:bei|beim)(?!\\p{L})",
     ],
     announces: [
@@ -98,6 +98,7 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
   russian: {
     rejects: [
       "^\\W*(?:но |хотя |впрочем,? )?(?:лучше|пожалуй,?) не (?:надо|стоит|делать|менять|трогать)",
+      "(?<!\\p{L})(?:так|этого|это) (?:делать |менять )?не (?:стоит|надо|нужно)(?!\\p{L})",
       "не рекомендую|(?:откатил|отменил|отклонил)[аи]?(?!\\p{L})",
       "(?:применить|внести|сделать) (?:это|эти|эту|такую)?.{0,20}\\?",
     ],
@@ -142,6 +143,14 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
   },
 };
 
+/** Whether one may go ahead; "may I also …" is about something else. */
+const MAY_I =
+  /^\W*(?:posso|podemos|puedo|peut-on|je peux|puis-je|on y va|soll ich|kann ich|darf ich|mag ik|zal ik|mogę|można|можно|могу|kan jag|får jag|kan jeg)(?!\p{L})(?!.*(?<!\p{L})(?:auch|noch|weitere|tests?|também|también|mais|más|aussi|encore|d['’]autres|anche|altr[ioe]|ook|nog|też|jeszcze|также|ещё|också|också)(?!\p{L})).{0,60}\?\W*$/u;
+
+/** A second thought, which begins a sentence: "Хотя нет, …", "Anzi no: …", "Aber nein". */
+const SECOND_THOUGHT =
+  /^\W*(?:хотя|впрочем|aunque|anzi|enfin|mais|aber|doch|pero|ma|mas|se bem que|maar|men|ale|choć)[ ,]+(?:нет|no|non|nein|não|nee|nej|nei|nie)(?!\p{L})\s*(?=[,.!:;—–-]|$)|^\W*(?:不对|不行|いや|아니)[，,。.！!、…]/u;
+
 /** The rest of a file, and what is left out of a change, ordinarily stays as it is. */
 const REST =
   /(?<!\p{L})(?:rest|restliche?n?|übrige?n?|andere?n?|sonstige?n?|reste|autres?|resto|demás|otros?|otras?|outros?|outras?|altr[aieo]|overige|ostaln\p{L}*|остальн\p{L}*|друг\p{L}*)(?!\p{L})/u;
@@ -164,7 +173,12 @@ const patterns = onFirstUse(() => ({
 /** Whether a sentence directly after an edit rejects it. In lower case, without the marks of bold text and code. */
 export function rejectsElsewhere(sentence: string): boolean {
   const { rejects, keeps } = patterns();
-  return rejects.test(sentence) || (keeps.test(sentence) && !REST.test(sentence));
+  return (
+    rejects.test(sentence) ||
+    SECOND_THOUGHT.test(sentence) ||
+    MAY_I.test(sentence) ||
+    (keeps.test(sentence) && !REST.test(sentence))
+  );
 }
 
 /** Whether a sentence says that there are several ways. */

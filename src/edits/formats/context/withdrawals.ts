@@ -6,8 +6,8 @@ import { announcesElsewhere, MAY_ANNOUNCE } from "./other-languages.ts";
 const LONGEST = 600;
 const EDITS = String.raw`(?:edits?|patch(?:es)?|diffs?|changes?|blocks?|versions?|suggestions?|proposals?|answers?|snippets?|steps?(?: \d+)?)`;
 const WHICH = String.raw`(?:previous|first|second|last|earlier|above|old)`;
-const BEFORE = String.raw`^\W*(?:(?:actually|please|wait|no|sorry|oops|hmm|so|and|but|now|update|edit|ok|okay|hold on|on second thoughts?|correction|you can|then)\b\W*)*`;
-const ALL_ABOVE = String.raw`(?:(?:all |all of |everything )?(?:the )?above|everything above|that|this|(?:all of )?(?:that|this|these|those|the|my)(?: ${WHICH})? ${EDITS}(?: above)?|step \d+|what i (?:said|wrote|suggested|sent)(?: above)?)`;
+const BEFORE = String.raw`^\W*(?:(?:actually|please|wait|no|sorry|oops|hmm|so|and|but|now|update|edit|ok|okay|hold on|on (?:second thoughts?|reflection)|correction|you can|then)\b\W*)*`;
+const ALL_ABOVE = String.raw`(?:(?:all |all of |everything )?(?:the )?above|everything above|that|this|(?:all of )?(?:that|this|these|those|the|my)(?: ${WHICH})? ${EDITS}(?: above)?|the ${WHICH} (?:one|two)|step \d+|what i (?:said|wrote|suggested|sent)(?: above)?)`;
 const STALE = String.raw`(?:outdated|out of date|obsolete|superseded|withdrawn|no longer (?:needed|valid|correct))`;
 
 /** Of every edit of the answer. */
@@ -26,7 +26,7 @@ const WITHDRAWS: readonly RegExp[] = [
   /^\W*(?:i take (?:that|this|it) back|(?:scrap|scratch|ignore|forget|disregard) (?:that|this|it|everything))\W*$/,
   /^\W*(?:vergiss|vergessen sie|ignorier\w*) (?:das|es|alles)\b|^\W*oublie[zs]? (?:ça|cela|tout)|^\W*olvid\p{L}+ (?:eso|esto)|^\W*(?:请)?忽略(?:以上|上面|上述)/u,
   new RegExp(
-    String.raw`${BEFORE}(?:ignore|disregard|scratch|forget|discard) (?:about )?${ALL_ABOVE}(?=\W*$|\s*[.,;:!—–-])`,
+    String.raw`${BEFORE}(?:ignore|disregard|scratch|forget|discard|skip|drop|leave out) (?:about )?${ALL_ABOVE}(?=\W*$|\s*[.,;:!—–-])`,
   ),
   new RegExp(
     String.raw`\b(?:above|that|this) ${EDITS} (?:is|are) (?:now )?${STALE}\b|\b${EDITS} above (?:is|are) (?:now )?${STALE}\b`,
@@ -37,6 +37,9 @@ const WITHDRAWS: readonly RegExp[] = [
 
 const ANNOUNCES: readonly RegExp[] = [
   ...ALL,
+  /^\W*(?:depending on|je nachdem|selon|según|dependendo d|a seconda d)\b[^.]*:\W*$/,
+  // Paths of another folder than the root.
+  /\b(?:paths?|file ?names?|files)\b.{0,40}\brelative to (?!(?:the |your |this |my )?(?:\w+(?:['’]s)? )?(?:root|project|repo(?:sitory)?|workspace|top|package)\b|\.?\/?\W*$)/,
   new RegExp(
     String.raw`\b${EDITS} below (?:is|are) (?:now )?${STALE}\b|\b(?:following|below) ${EDITS} (?:is|are) (?:now )?${STALE}\b`,
   ),
@@ -47,7 +50,7 @@ const ANNOUNCES: readonly RegExp[] = [
 
 /** Most lines have none of these words. */
 const MAY =
-  /ignore|disregard|scratch|forget|discard|outdated|out of date|obsolete|superseded|withdrawn|no longer|wrong|incorrect|mistake|not right|whichever|either|one of|the one|possibilities|alternatives|options|variants|ways|approaches|solutions|pick|choose|below|apply|applied|any of|\bno\b|\bwait\b|start over|instead of that|take that back|scrap|hold on|hang on|on second thought|come to think|thinking about it|reply|answer|respond|\bsay\b|type|write|vergiss|oublie|olvid|忽略/;
+  /\bskip\b|\bdrop\b|leave out|ignore|disregard|scratch|forget|discard|outdated|out of date|obsolete|superseded|withdrawn|no longer|wrong|incorrect|mistake|not right|whichever|either|one of|the one|possibilities|alternatives|options|variants|ways|approaches|solutions|pick|choose|below|apply|applied|any of|\bno\b|\bwait\b|start over|instead of that|take that back|scrap|hold on|hang on|on second thought|come to think|thinking about it|relative to|depending on|je nachdem|selon|según|dependendo|a seconda|reply|answer|respond|\bsay\b|type|write|vergiss|oublie|olvid|忽略/;
 
 /** What a line says of the edits above it, and of those below. */
 export type SaidOfEdits = { readonly withdraws: boolean; readonly announces: boolean };

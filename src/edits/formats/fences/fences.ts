@@ -76,10 +76,31 @@ export function pathInInfo(info: string): string | null {
   const afterColon = words.length === 1 ? /^[\w+#-]+:(.+)$/.exec(last)?.[1] : undefined;
   const path = clearPath(afterColon ?? last);
   // A single word is a language unless it has a folder or an ending and is not known as one.
-  return path !== null && words.length === 1 && afterColon === undefined && LANGUAGES.has(path) ? null : path;
+  return path !== null && words.length === 1 && afterColon === undefined && isLanguage(path) ? null : path;
 }
 
-const LANGUAGES = new Set(["asp.net", "vb.net", "objective-c++", "c/c++", "html/css", "text/plain", "text/x-diff"]);
+const LANGUAGES = new Set([
+  "asp.net",
+  "vb.net",
+  "objective-c++",
+  "c/c++",
+  "html/css",
+  "text/plain",
+  "text/x-diff",
+  "application/json",
+  "makefile",
+  "justfile",
+  "gemfile",
+  "dockerfile",
+]);
+/** A language inside another: "html.erb", "yaml.j2". */
+const TEMPLATE =
+  /^(?:html?|xml|js|css|json|ya?ml|toml|sql|sh|conf|md|te?xt|blade)\.(?:erb|j2|jinja2?|twig|hbs|ejs|[hl]?eex|liquid|tmpl|php)$/;
+
+/** Whether an info string of one word is a language that looks like a file. */
+export function isLanguage(word: string): boolean {
+  return LANGUAGES.has(word) || TEMPLATE.test(word);
+}
 
 const SUFFIX = /[^./\\]\.[A-Za-z0-9_+-]{1,12}$|^\.[A-Za-z][\w.-]*$/;
 const BARE_NAMES =

@@ -13,6 +13,9 @@ const HOST =
 const CALLS =
   /^(?:console\.log|process\.env|module\.exports|import\.meta|package\.path|this\.\w+|self\.\w+|Math\.\w+)$/;
 
+/** Special targets of a Makefile: ".PHONY". */
+const TARGETS = /^\.[A-Z_]+$/;
+
 /** An address or a product, which looks like a file and is none unless there is such a file. */
 export function isOtherName(path: string, known: Known): boolean {
   return (PRODUCTS.test(path) || HOST.test(path)) && known?.(path) !== true;
@@ -78,7 +81,13 @@ export function fileNamed(words: string, { known, language = "" }: { known: Know
   if (known?.(path) === true && !/[/\\]$/.test(path)) return path;
   // Some programs mention a file with "@" before its name.
   if (path.startsWith("@") && known?.(path.slice(1)) === true) return path.slice(1);
-  if (/[ \t]/.test(path) || isOtherName(path, known) || CALLS.test(path) || /[(){}<>=,;|"']|^@|[/\\]$|\*/.test(path))
+  if (
+    /[ \t]/.test(path) ||
+    isOtherName(path, known) ||
+    CALLS.test(path) ||
+    TARGETS.test(path) ||
+    /[(){}<>=,;|"']|^@|[/\\]$|\*/.test(path)
+  )
     return null;
   if (isWellKnown(path)) return path;
   const ending = /\.([A-Za-z0-9_+-]{1,12})$/.exec(path)?.[1]?.toLowerCase() ?? "";

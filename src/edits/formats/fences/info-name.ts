@@ -1,6 +1,7 @@
 // A file's name in the info string of a fence, in the ways that are not certain: "js // src/a.js", "ts [a.ts]",
 // "{.python filename=a.py}". What fences.ts reads is certain and comes first.
 
+import { isLanguage } from "./fences.ts";
 import { fileNamed, type Known } from "./file-name.ts";
 
 const LONGEST = 400;
@@ -13,7 +14,7 @@ const LINES = /(?::\d+(?:[-:,]\d+)*|#L\d+(?:-L?\d+)?|\{[\d,-]+\})$/;
 
 /** The one file that the words name; null for none, and for two. */
 export function likelyInInfo(info: string, known: Known): string | null {
-  if (!MAY_NAME.test(info) || info.length > LONGEST || /^\d+:\d+:/.test(info)) return null;
+  if (!MAY_NAME.test(info) || info.length > LONGEST || /^\d+:\d+:/.test(info) || isLanguage(info)) return null;
   const words = info.match(/"[^"]*"|'[^']*'|[^\s"']+(?:"[^"]*"|'[^']*')?[^\s]*/g) ?? [];
   const paths = new Set<string>();
   for (const [at, word] of words.entries()) {

@@ -8,7 +8,7 @@ const SHELL = /\.(?:sh|bash|zsh|rb|pl|php|tf)$/i;
 
 /** Comments, strings and patterns are taken as one; the groups are the ends of those that may have several lines. */
 const IN_C =
-  /\/\/.*|\/\*(?:[^*]|\*(?!\/))*(\*\/)?|"""(?:\\[^]|(?!""")[^\\])*(""")?|'(?:\\.|[^'\\\n])*'?|"(?:\\.|[^"\\\n])*"?|`(?:\\[^]|[^`\\])*(`)?|(?<=[=(,:!&|?{};[][ \t]{0,4})\/(?![/*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\//g;
+  /\/\/.*|\/\*(?:[^*]|\*(?!\/))*(\*\/)?|"""(?:\\[^]|(?!""")[^\\])*(""")?|'(?:\\.|[^'\\\n])*'?|"(?:\\.|[^"\\\n])*"?|`(?:\\[^]|[^`\\])*(`)?|(?<=[=(,:!&|?{};[]\s{0,40})\/(?![/*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\//g;
 const IN_HASHED =
   /#.*|"""(?:\\[^]|(?!""")[^\\])*(""")?|'''(?:\\[^]|(?!''')[^\\])*(''')?|'(?:\\.|[^'\\\n])*'?|"(?:\\.|[^"\\\n])*"?/g;
 const LONG = /^(?:\/\*|"""|'''|`)/;
@@ -28,6 +28,12 @@ export function endsInText(code: string, path: string): boolean {
       return true;
   }
   return false;
+}
+
+/** Code without its strings and comments; null in a language that is not known here. */
+export function codeWithoutTexts(code: string, path: string): string | null {
+  const signs = C_LIKE.test(path) || /\.json[c5]?$/i.test(path) ? IN_C : HASHED.test(path) ? IN_HASHED : null;
+  return signs === null ? null : code.replaceAll(signs, "");
 }
 
 function endsInHeredoc(code: string): boolean {

@@ -12,14 +12,16 @@ export type CommandAt = { readonly at: number; readonly next: number; readonly c
 
 const MOST_LINES = 40;
 const STARTS = /[ \t]*(?:\$ )?(?:sudo[ \t]+(?:-\S+[ \t]+)*)?(?:cat|tee|echo|printf|mkdir)\b/y;
+/** After other commands on the line. */
+const LATER =
+  /[^\n]{1,200}?(?:&&|\|\||[;(])[ \t]*(?:sudo[ \t]+)?(?:(?:cat|tee)\b[^\n]{0,200}?<<|(?:echo|printf)\b[^\n]{1,200}?>)/y;
 const PRINTS = /^[ \t]*(?:\$ )?(?:echo|printf)\b/;
 
 export function commandAt(context: Pick<ScanContext, "answer" | "fence">, at: number): CommandAt | null {
   const { answer, fence } = context;
   const isInFence = fence !== null;
-  if (!isCommandStart(answer.first(at), isInFence)) return null;
-  STARTS.lastIndex = answer.from(at); // On the whole text: most lines need no copy.
-  if (!STARTS.test(answer.text)) return null;
+  if (!(isInFence ? FIRST_IN_FENCE.has(answer.firstSign(at)) : FIRST.has(answer.first(at)))) return null;
+  if (![STARTS, ...(isInFence ? [LATER] : [])].some((pattern) => beginsLine(answer, at, pattern))) return null;
   let text = answer.line(at);
   let next = at + 1;
   const isOver = (): boolean =>
@@ -36,15 +38,18 @@ export function commandAt(context: Pick<ScanContext, "answer" | "fence">, at: nu
   return command === null ? null : { at, next, command };
 }
 
-/** c t m s e p $ and, in a fence, whitespace. */
-function isCommandStart(first: number, isInFence: boolean): boolean {
-  if (FIRST.has(first)) return true;
-  return isInFence && (first === 0x20 || first === 0x09);
+/** On the whole text: most lines need no copy. */
+function beginsLine(answer: Answer, at: number, pattern: RegExp): boolean {
+  pattern.lastIndex = answer.from(at);
+  return pattern.test(answer.text);
 }
 
 /** The first characters of cat, tee, mkdir, sudo, echo, printf and a prompt. */
 export const COMMAND_SIGNS = "ctmsep$";
 const FIRST = new SignSet(COMMAND_SIGNS);
+/** Any command may come before one that writes a file. */
+export const SHELL_SIGNS = `${COMMAND_SIGNS}abdfghijklnoqruvwxyz[(!./`;
+const FIRST_IN_FENCE = new SignSet(SHELL_SIGNS);
 
 /** Whether a fence begins with a command that writes a here-document: then it is no file of its own. */
 export function startsHeredoc(answer: Answer, at: number): boolean {

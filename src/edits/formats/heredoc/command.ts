@@ -1,7 +1,8 @@
 // A line of shell that writes a file: a here-document by way of cat or tee, or the words of echo or printf. Which file, how,
 // and what. Text only: nothing is run, and nothing is expanded.
 //
-//   command = [ "$ " ] *( "mkdir -p " word " && " ) simple [ "|" [ "sudo" ] "tee" [ "-a" ] word ] [ rest ]
+//   command = [ "$ " ] *( "mkdir -p " word " && " ) [ other ] simple [ "|" [ "sudo" ] "tee" [ "-a" ] word ] [ rest ]
+//   other   = other commands, the last followed by "&&" / "||" / ";" / "("
 //   simple  = [ "sudo" ] ( "cat" / "tee" [ "-a" ] word / "echo" *word / "printf" *word ) *redirection
 //   redirection = ( ">" / ">>" / ">|" ) word / ( "<<" / "<<-" ) word
 
@@ -15,6 +16,8 @@ export type WriteCommand = {
   readonly pathExpands: boolean;
   /** Another command is on the line. */
   readonly hasMore: boolean;
+  /** The folders that a "cd" before it on the line goes to. */
+  readonly folders: readonly string[];
 };
 
 /** A here-document follows. */
@@ -40,7 +43,8 @@ export function readWriteCommand(
   if (line.length > LONGEST || !(line.includes("<<") || (isInFence && line.includes(">")))) return null;
   const tokens = tokensOf(line.replace(/^[ \t]*(?:\$ )?/, ""));
   if (tokens === null) return null;
-  const first = readSimple(tokens, afterFolders(tokens));
+  const alone = readSimple(tokens, afterFolders(tokens));
+  const first = alone ?? readLater(tokens, isInFence);
   if (first === null) return null;
   const isPiped = isSign(tokens[first.next], "|");
   const second = isPiped ? readSimple(tokens, first.next + 1) : null;
@@ -53,7 +57,29 @@ export function readWriteCommand(
   const path = target.word.text;
   if (path === "" || path.startsWith("/dev/")) return null;
   const pathExpands = target.word.expands || (path.startsWith("~") && !target.word.isQuoted);
-  return { path, isAppend: target.isAppend, source, pathExpands, hasMore: last.next < tokens.length };
+  const hasMore = alone === null || last.next < tokens.length;
+  return { path, isAppend: target.isAppend, source, pathExpands, hasMore, folders: foldersIn(tokens) };
+}
+
+/** A command after others on the line. */
+function readLater(tokens: readonly Token[], isInFence: boolean): Simple | null {
+  if (!isInFence) return null;
+  for (const [at, token] of tokens.entries()) {
+    if (token.kind === "word" || !CONNECTS.has(token.sign)) continue;
+    const found = readSimple(tokens, at + 1);
+    if (found !== null && (found.document !== null || found.writes.length > 0)) return found;
+  }
+  return null;
+}
+
+const CONNECTS: ReadonlySet<string> = new Set(["&&", "||", ";", "("]);
+
+function foldersIn(tokens: readonly Token[]): readonly string[] {
+  return tokens.flatMap((token, at) => {
+    const next = tokens[at + 1];
+    const goes = token.kind === "word" && (token.text === "cd" || token.text === "pushd");
+    return goes && next?.kind === "word" ? [next.text] : [];
+  });
 }
 
 function isSign(token: Token | undefined, sign: string): boolean {

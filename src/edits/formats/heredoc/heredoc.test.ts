@@ -54,6 +54,12 @@ describe("which file, and how certain", () => {
     ["other commands around", sh("npm i", "cat > a.ts <<'EOF'", "one", "EOF"), ["a.ts: ? = one/"]],
     ["other commands after", sh("cat > a.ts <<'EOF'", "one", "EOF", "node a.ts"), ["a.ts: ? = one/"]],
     ["after cd", sh("cd sub", "cat > a.ts <<'EOF'", "one", "EOF"), ["a.ts: ? = one/"]],
+    ["cd on its line", sh("cd sub && cat > a.ts <<'EOF'", "one", "EOF"), ["a.ts: ? = one/"]],
+    ["cd in brackets", sh("(cd sub; cat > a.ts <<'EOF'", "one", "EOF", ")"), ["a.ts: ? = one/"]],
+    ["on a condition", sh("[ -f a.ts ] || cat > a.ts <<'EOF'", "one", "EOF"), ["a.ts: ? = one/"]],
+    ["after another command", sh("npm init -y && cat > a.ts <<'EOF'", "one", "EOF"), ["a.ts: ? = one/"]],
+    ["echo after another command", sh("touch a && echo one > a.ts"), ["a.ts: ? = one/"]],
+    ["on another machine", sh("ssh host 'cat > a.ts' <<'EOF'", "one", "EOF"), []],
     ["with a command behind", sh("cat > a.ts <<'EOF' && node a.ts", "one", "EOF"), ["a.ts: ? = one/"]],
     ["what a shell would expand", sh("cat > a.ts <<EOF", "`${x}`", "EOF"), ["a.ts: ? = `${x}`/"]],
     ["what a shell would unescape", sh("cat > a.ts <<EOF", "\\${x} \\\\", "EOF"), ["a.ts: ? = ${x} \\/"]],
@@ -113,6 +119,17 @@ describe("which file, and how certain", () => {
     expect(
       describeBlocks(answer, ["a script of its own", "a patch in a document"].includes(name) ? "auto" : "heredoc"),
     ).toEqual(expected),
+  );
+
+  test.each<[string, string, string]>([
+    ["a folder that is there", sh("cd sub", "cat > a.ts <<'EOF'", "one", "EOF"), "sub/a.ts"],
+    ["on its line", sh("cd ./sub/ && cat > ./a.ts <<'EOF'", "one", "EOF"), "sub/a.ts"],
+    ["another folder", sh("cd my-project", "cat > a.ts <<'EOF'", "one", "EOF"), "a.ts"],
+    ["two folders", sh("cd sub", "cd ..", "cat > a.ts <<'EOF'", "one", "EOF"), "a.ts"],
+  ])("the folder that a command goes to: %s", (_, answer, path) =>
+    expect(parseAnswer(answer, "auto", { known: (each) => each === "sub" }).blocks).toMatchObject([
+      { path, likely: { why: expect.stringContaining('A "cd" comes before it') as string } },
+    ]),
   );
 
   const ps = (...all: readonly string[]): string => lines("```powershell", ...all, "```");

@@ -13,7 +13,7 @@ import { likely } from "../passages.ts";
 import { answerLine, incomplete, quote, sourceOf, type Region, type ScanContext } from "../scan.ts";
 import type { FormatCode } from "../written.ts";
 import type { Document as DocumentText, WriteCommand } from "./command.ts";
-import { COMMAND_SIGNS, commandAt, type CommandAt } from "./command-line.ts";
+import { COMMAND_SIGNS, commandAt, SHELL_SIGNS, type CommandAt } from "./command-line.ts";
 import { readPowerShell } from "./powershell.ts";
 import { changeOf } from "./written-change.ts";
 
@@ -23,14 +23,19 @@ export function readHeredoc(context: ScanContext, at: number): Region | null {
   const first = commandAt(context, at);
   if (first === null) return null;
   const found: Found[] = [];
-  const doubts = new Set<string>(fence === null ? [NO_FENCE] : doubtsBefore(context, at));
+  const doubts = new Set<string>(fence === null ? [NO_FENCE] : []);
+  const folders: string[] = [];
+  const around: Around = { doubts, folders };
+  if (fence !== null)
+    for (let line = Math.max(context.fenceLine + 1, context.floor); line < at; line += 1)
+      addLine(around, answer.line(line));
   let next = at;
   for (let current: CommandAt | null = first; current !== null;) {
     const document = readDocument(context, current);
-    found.push({ ...current, document });
+    found.push({ ...current, document, folders: [...folders, ...current.command.folders] });
     next = document.next;
     if (document.end === null) break;
-    current = nextCommand(context, next, doubts);
+    current = nextCommand(context, next, around);
   }
   const own = found.filter((each) => !isOutside(each.command));
   for (const { at: line, command } of found)
@@ -38,7 +43,7 @@ export function readHeredoc(context: ScanContext, at: number): Region | null {
       context.notes.push(
         `Line ${line + 1} of the answer writes ${command.path}, which is not in the project. It was not read as an edit.`,
       );
-  return { blocks: own.map((each) => proposed(answer, each, doubts)), next };
+  return { blocks: own.map((each) => proposed(context, each, doubts)), next };
 }
 
 /** What is under the user's home folder, or the system's, is none of the project's. */
@@ -53,21 +58,19 @@ const COMMANDS = "Other commands are around it, and they are not run.";
 const FOLDER = 'A "cd" comes before it, so its path may be meant from another folder.';
 
 const HARMLESS = /^\s*(?:#|$|mkdir\s|set\s+-|(?:\$ )?mkdir\s)/;
-const CD = /^\s*(?:\$ )?(?:cd|pushd)\s/;
+const CD = /^\s*(?:\$ )?(?:cd|pushd)\s+(["']?)(.*?)\1\s*$/;
 
-function doubtsBefore({ answer, fenceLine, floor }: ScanContext, at: number): readonly string[] {
-  const doubts: string[] = [];
-  for (let line = Math.max(fenceLine + 1, floor); line < at; line += 1)
-    addDoubt(answer.line(line), (doubt) => doubts.push(doubt));
-  return doubts;
+/** What the other lines of the fence say of its files. */
+type Around = { readonly doubts: Set<string>; readonly folders: string[] };
+
+function addLine({ doubts, folders }: Around, line: string): void {
+  const cd = CD.exec(line);
+  if (cd !== null) folders.push(cd[2]!.replace(/;?\s*$/, "")); // The pattern has it.
+  else if (!HARMLESS.test(line)) doubts.add(COMMANDS);
 }
 
-function addDoubt(line: string, add: (doubt: string) => void): void {
-  if (CD.test(line)) add(FOLDER);
-  else if (!HARMLESS.test(line)) add(COMMANDS);
-}
-
-type Found = CommandAt & { readonly document: Document };
+/** `folders`: those that a "cd" before it goes to. */
+type Found = CommandAt & { readonly document: Document; readonly folders: readonly string[] };
 
 type Document = {
   /** The line of the delimiter, or after the command when its text is in it; null when it is missing. */
@@ -79,7 +82,7 @@ type Document = {
 };
 
 /** The next command of the fence that writes a file; other lines before it are doubts. */
-function nextCommand(context: ScanContext, from: number, doubts: Set<string>): CommandAt | null {
+function nextCommand(context: ScanContext, from: number, around: Around): CommandAt | null {
   const { answer, fence } = context;
   if (fence === null) return null;
   for (let at = from; at < answer.length; at += 1) {
@@ -87,7 +90,7 @@ function nextCommand(context: ScanContext, from: number, doubts: Set<string>): C
     if (closesFence(line, fence)) return null;
     const found = commandAt(context, at);
     if (found !== null) return found;
-    addDoubt(line, (doubt) => doubts.add(doubt));
+    addLine(around, line);
     if (line.includes("<<")) return null; // Another document, which may hold edits of its own.
   }
   return null;
@@ -111,8 +114,13 @@ function readDocument(context: ScanContext, { at, next, command: { source } }: C
   return { end: null, next: close ?? answer.length, indent: "", hasFences: false };
 }
 
-function proposed(answer: Answer, { at, next, command, document }: Found, around: ReadonlySet<string>): Proposed {
-  const { path, source: text } = command;
+function proposed(
+  { answer, known }: ScanContext,
+  { at, next, command, document, folders }: Found,
+  around: ReadonlySet<string>,
+): Proposed {
+  const { source: text } = command;
+  const path = inFolder(command, folders, known);
   const source = sourceOf(answer, "heredoc", at, document.next);
   if (document.end === null) {
     const delimiter = quote(text.kind === "document" ? text.delimiter : "");
@@ -124,6 +132,7 @@ function proposed(answer: Answer, { at, next, command, document }: Found, around
     return unsure(
       `A shell would expand the path ${quote(path)}, and nothing is expanded here. Write the path of the file.`,
     );
+  if (folders.length > 0) doubts.push(FOLDER);
   if (command.hasMore) doubts.push(COMMANDS);
   if (document.indent !== "") doubts.push("It is indented.");
   if (document.hasFences) doubts.push("It has the end of its code fence in it.");
@@ -148,6 +157,17 @@ function proposed(answer: Answer, { at, next, command, document }: Found, around
     "",
   );
   return likely(source, { path, change, why, reading, line: at + 1 });
+}
+
+/** Below the one folder that the commands go to, where it is there: else it may be the project's own. */
+function inFolder(
+  { path, pathExpands }: WriteCommand,
+  folders: readonly string[],
+  known: ScanContext["known"],
+): string {
+  const [folder, ...more] = folders.map((each) => each.replace(/^\.\//, "").replace(/\/+$/, ""));
+  if (folder === undefined || more.length > 0 || pathExpands || path.startsWith("/")) return path;
+  return /^[\w-][\w./-]*$/.test(folder) && known?.(folder) === true ? `${folder}/${path.replace(/^\.\//, "")}` : path;
 }
 
 const AS_FILE = "Send the file in a code fence with its path, or the change as an edit.";
@@ -189,8 +209,8 @@ EOF
 export const HEREDOC: FormatCode = {
   read: readHeredoc,
   startsIn: (place) => ({
-    atStart: place === "code" ? "" : COMMAND_SIGNS,
-    indented: place === "shell" ? COMMAND_SIGNS : "",
+    atStart: place === "code" ? "" : place === "shell" ? SHELL_SIGNS : COMMAND_SIGNS,
+    indented: place === "shell" ? SHELL_SIGNS : "",
   }),
   instructions: {
     text: `# Writing files

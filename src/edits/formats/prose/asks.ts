@@ -9,8 +9,8 @@ export const MOVES =
 /** What negates a request, or makes it one of several ways. */
 export const KEEPS =
   /(?<!\p{L})(?:not|never|without|cannot|can't|don't|doesn't|didn't|won't|shouldn't|if|unless|why|would|could|was|were|been|instead of|nicht|kein\p{L}*|wenn|pas|ne|si|no|nunca|não|se|non|не|если|nie|niet)(?!\p{L})|n't|不|别|勿|ないで|마세요/iu;
-const CHANGES =
-  /(?<!\p{L})(?:change|replace|add|update|extract|split|inline|convert|wrap|swap|set|ändere|ersetze|füge|remplace[zr]?|ajoute[zr]?|cambi[ae]|reemplaza|añade|agrega|измените|замените|добавьте)(?!\p{L})|修改|改成|替换|添加|変更して|追加して/iu;
+export const CHANGES =
+  /(?<!\p{L})(?:change|replace|add|update|extract|split|inline|convert|wrap|swap|set|ändere|ersetze|füge|remplace[zr]?|ajoute[zr]?|cambi[ae]|reemplaza|añade|agrega|измените|замените|добавьте)(?!\p{L})|修改|改成|替换|添加|変更して|追加して|변경|수정|바꾸|바꿔/iu;
 
 /** Whether a line asks for a change of some code, without the code. */
 export function asksInWords(line: string): boolean {
@@ -26,15 +26,18 @@ export function asksInWords(line: string): boolean {
 const CONDITION =
   /(?<!\p{L})(?:if|unless|should you|once|when|wenn|falls|sobald|si|se|cuando|quand|если|когда|jeśli|gdy|als)(?!\p{L})|如果|もし|만약/iu;
 
-/** Whether the last sentence of these words asks, on no condition, to delete or to move something. */
-export function asksFor(words: string, what: "delete" | "move"): boolean {
+/** Whether the last sentence of these words asks, on no condition, to delete, move or change something. */
+export function asksFor(words: string, what: "delete" | "move" | "replace"): boolean {
   const sentence = words
     .split(/(?<=[.!?。！？])\s+/)
     .at(-1)!
     .trim();
   if (/[?？]\W*$/.test(sentence) || CONDITION.test(sentence)) return false;
+  const clauses = clausesOf(sentence);
+  // A command that changes a text in place asks for it itself.
+  if (what === "replace") return !clauses.some((clause) => KEEPS.test(clause));
   const verb = what === "delete" ? DELETES : MOVES;
-  return clausesOf(sentence).some((clause) => verb.test(clause) && !KEEPS.test(clause));
+  return clauses.some((clause) => verb.test(clause) && !KEEPS.test(clause));
 }
 
 function clausesOf(text: string): readonly string[] {

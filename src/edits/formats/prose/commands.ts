@@ -1,19 +1,22 @@
-// Commands in a fence that delete or move files of the project, below words that ask for it: "Remove the old module:" and
-// `git rm lib/old.js`. Text only: nothing is run, and nothing is expanded. Always a likely edit.
-// Never takes a fence with other commands in it: what those do to the files is not known.
+// Commands in a fence that delete or move files of the project, or change a text in one, below words that ask for it:
+// "Remove the old module:" and `git rm lib/old.js`. Text only: nothing is run, and nothing is expanded. Always a likely edit.
+// Never takes a fence with other commands in it, except those of git that keep what was done and those that make a folder:
+// what others do to the files is not known.
 //
-//   command = [ "$ " ] [ "git" ] ( "rm" [ "-f" ] 1*file / "mv" [ "-f" ] file ( file / folder ) )
+//   command = [ "$ " ] ( [ "git" ] ( "rm" [ "-f" ] 1*file / "mv" [ "-f" ] file ( file / folder ) ) / in-place )   see sed.ts
 
 import type { Answer } from "../answer.ts";
 import { closesFence, readFence, shellOf } from "../fences/fences.ts";
 import { tokensOf } from "../heredoc/shell-words.ts";
 import type { Passage } from "../passages.ts";
 import { asksFor } from "./asks.ts";
-import type { Request } from "./request.ts";
+import type { Asked, Request } from "./request.ts";
+import { readInPlace } from "./sed.ts";
 
 const MOST_COMMANDS = 20;
 const LONGEST = 400;
-const HARMLESS = /^\s*(?:#.*|(?:\$ )?mkdir (?:-p )?[\w./-]+)?\s*$/;
+const HARMLESS =
+  /^\s*(?:#.*|(?:\$ )?(?:mkdir (?:-p )?[\w./-]+|git (?:status|add (?:-A|-u|[\w./ -]+)|commit(?: -\w+)*(?: (?:"[^"$`]*"|'[^']*'))?|push(?: [\w./ -]+)?|(?:checkout -b|switch -c) [\w./-]+)))?\s*$/;
 const FLAGS = /^-(?:[fvk]+|-force|-verbose)$/;
 
 /** The requests of a fence; empty when one of its lines is anything else. */
@@ -33,7 +36,7 @@ export function requestsOfCommands(
     requests.push(...found);
   }
   const words = wordsAbove(answer, from);
-  return requests.every(({ change }) => asksFor(words, change.kind === "move" ? "move" : "delete")) ? requests : [];
+  return requests.every(({ change: { kind } }) => asksFor(words, kind)) ? requests : [];
 }
 
 function readCommand(line: string, at: number, known: (path: string) => boolean): readonly Request[] | null {
@@ -41,6 +44,10 @@ function readCommand(line: string, at: number, known: (path: string) => boolean)
   const words = (tokens ?? []).map((token) => (token.kind === "word" && !token.expands ? token.text : null));
   if (words[0] === "git") words.shift();
   const [program, ...rest] = words;
+  if (program !== undefined && program !== null && rest.every((word) => word !== null)) {
+    const found = readInPlace(program, rest);
+    if (found !== null) return found.files.every(known) ? inEach(found.files, found.change, at) : null;
+  }
   const paths = rest
     .filter((word) => word === null || !FLAGS.test(word))
     .map((word) => word?.replace(/^\.\//, "") ?? null);
@@ -54,6 +61,10 @@ function readCommand(line: string, at: number, known: (path: string) => boolean)
   const isFolder = target!.endsWith("/") || !/\.\w+$/.test(target!);
   const to = isFolder ? `${target!.replace(/\/+$/, "")}/${source!.slice(source!.lastIndexOf("/") + 1)}` : target!;
   return [{ line: at, path: source!, change: { kind: "move", to }, isCommand: true }];
+}
+
+function inEach(files: readonly string[], change: Asked, line: number): readonly Request[] {
+  return files.map((path) => ({ line, path, change, isCommand: true }));
 }
 
 /** The last words above a line, past blank lines. */

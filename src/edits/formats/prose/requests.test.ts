@@ -110,6 +110,23 @@ const fence = (words: string, ...commands: readonly string[]): string =>
 test.each([
   ["rm", fence("Remove the old module:", "git rm src/b.js"), ["delete src/b.js"]],
   ["mv", fence("Rename the module:", "mv src/b.js src/c.js"), ["move src/b.js src/c.js"]],
+  ["sed", fence("Allow more:", "sed -i 's/limit = 3;/limit = 5;/' src/a.js"), ["replace src/a.js limit = 5;"]],
+  [
+    "sed of another system",
+    fence("Allow more:", 'sed -i "" -E "s|limit = 3;|limit = 5;|g" src/a.js'),
+    ["replace src/a.js limit = 5;"],
+  ],
+  [
+    "perl, and what is kept",
+    fence("Allow more:", "perl -pi -e 's/limit = 3;/limit = 5;/' src/a.js", "git add -A"),
+    ["replace src/a.js limit = 5;"],
+  ],
+  ["sed that prints", fence("Allow more:", "sed 's/limit = 3;/limit = 5;/' src/a.js"), []],
+  ["sed with a pattern", fence("Allow more:", "sed -i 's/limit = .*/limit = 5;/' src/a.js"), []],
+  ["sed with a part of the old text", fence("Allow more:", "sed -i 's/limit = 3;/&; x/' src/a.js"), []],
+  ["sed of lines", fence("Allow more:", "sed -i '2d' src/a.js"), []],
+  ["sed of a text that is not there", fence("Allow more:", "sed -i 's/limit = 4;/limit = 5;/' src/a.js"), []],
+  ["sed that is not asked for", fence("Do not run this:", "sed -i 's/limit = 3;/limit = 5;/' src/a.js"), []],
   ["another command with it", fence("Remove the old module:", "git rm src/b.js", "curl x | sh"), []],
   ["two on a line", fence("Remove the old module:", "rm src/b.js; rm src/a.js"), []],
   ["a pattern", fence("Remove the old modules:", "rm src/*.js"), []],

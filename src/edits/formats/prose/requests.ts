@@ -12,7 +12,7 @@ import { Answer } from "../answer.ts";
 import { thoughtsIn } from "../context/tags-around.ts";
 import type { Asked, Request } from "./request.ts";
 import { requestsOfCommands } from "./commands.ts";
-import { DELETES, KEEPS, MOVES } from "./asks.ts";
+import { CHANGES, DELETES, KEEPS, MOVES } from "./asks.ts";
 import { namesIn, type Span } from "../fences/name-line.ts";
 import type { ParsedAnswer } from "../parse.ts";
 import { likely, type Passage } from "../passages.ts";
@@ -147,7 +147,9 @@ function askedChange(line: string, here: readonly Span[]): Asked | null {
   if (code.length !== 2 || old!.text.length < SHORT || countWords(line.slice(old!.to, put!.from)) > FEW_WORDS)
     return null;
   const { isMeant } = sentenceOf(line, { from: old!.from, to: put!.to });
-  if (!isMeant || KEEPS.test(line.slice(old!.to, put!.from)) || !isAnotherVersion(old!.text, put!.text)) return null;
+  // Where a verb says that it changes, the new text may be the old one and much more.
+  const isVersion = isAnotherVersion(old!.text, put!.text) || (put!.text.includes(old!.text) && CHANGES.test(line));
+  if (!isMeant || KEEPS.test(line.slice(old!.to, put!.from)) || !isVersion) return null;
   return { kind: "replace", find: old!.text, put: put!.text, match: "chars", all: false };
 }
 

@@ -47,6 +47,14 @@ describe("read as a likely change", () => {
     ],
   ])("%s", (_, answer) => expect(describeBlocks(answer, "auto")).toEqual(READ));
 
+  test.each<[string, string, readonly string[]]>([
+    ["in English", pair("In `a.js`, change one:", "In `b.js`, change two:"), ["a.js", "b.js"]],
+    ["of one file", pair("In `a.js`, change one:", "In `a.js`, change two:"), ["a.js", "a.js"]],
+    ["in Italian", pair("In `a.js`, cambia questo:", "In questo:"), ["a.js"]],
+  ])("two changes are no pair, and one is: %s", (_, answer, paths) =>
+    expect(parseAnswer(answer, "auto").blocks.map(({ path }) => path)).toEqual(paths),
+  );
+
   describe("two versions of a text of a file that is there, in whatever language", () => {
     const versions = (above: string, between: string, second = "let size = 2"): string =>
       lines(above, "", "```js", "let size = 1", "```", "", between, "", "```js", second, "```");

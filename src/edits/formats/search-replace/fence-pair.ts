@@ -26,7 +26,7 @@ const NEW =
 const OTHERS = {
   asks: /(?:^|[^\p{L}])(?:ersetzen?|ersetzt|änder[ne]?|tauschen?|suchen?|finden?|reempla\p{L}+|cambi[ae]r?|sustitu\p{L}+|busca\p{L}*|substitu\p{L}+|troque|remplace[zr]?|changez?|cherchez?|sostituisci|замени(?:те)?|найди(?:те)?)(?![\p{L}])|替换|查找|修改|改动|将|把|変更|置き換え/iu,
   old: /(?:^|[^\p{L}])(?:vorher|bisher|alt|bislang|antes|actual(?:mente)?|avant|ancien(?:ne)?|prima|было|раньше)(?![\p{L}])|修改前|原来|原有|旧代码|之前|変更前/iu,
-  new: /^[\s*#>_-]*(?:(?:y|und|et|e|и|然后|，)\s*)?(?:(?:durch|mit|zu|nachher|neu|danach|por|con|después|ahora|depois|par|avec|après|in|dopo|на|стало|после)(?![\p{L}])|替换为|替换成|改为|改成|修改为|修改后|换成|変更後)/iu,
+  new: /^[\s*#>_-]*(?:(?:y|und|et|e|и|然后|，)\s*)?(?:(?:durch|mit|zu|nachher|neu|danach|por|con|después|ahora|depois|par|avec|après|in(?= (?:quest|così|modo)|\s*[:：])|dopo|на|стало|после)(?![\p{L}])|替换为|替换成|改为|改成|修改为|修改后|换成|変更後)/iu,
 } as const;
 
 export function readFencePair(context: ScanContext, at: number): Region | null {
@@ -41,7 +41,7 @@ export function readFencePair(context: ScanContext, at: number): Region | null {
   if (first === null) return null;
   const connection = wordsBelow(context, first.close + 1);
   const second = connection === null ? null : fenceAt(context, connection.next, most);
-  const isNew = isOld && connection?.words.some((words) => NEW.test(words) || OTHERS.new.test(words)) === true;
+  const isNew = isOld && connection?.words.some((words) => saysNew(context, label, words)) === true;
   if (connection === null || second === null || !(isNew || isRewritten(context, { label, connection, first, second })))
     return isOld ? removal(context, label, first) : null;
   const next = second.close + 1;
@@ -75,6 +75,12 @@ type Pair = {
   readonly first: Shown;
   readonly second: Shown;
 };
+
+/** Words that introduce the new text; those that ask for a change of a file they name are about the next one. */
+function saysNew({ known }: ScanContext, label: Label, words: string): boolean {
+  if (!NEW.test(words) && !OTHERS.new.test(words)) return false;
+  return !(asks(words) && pathsIn(words, known).length > 0 && pathsIn(label.words, known).length > 0);
+}
 
 /** Edits in some format, one after the other. */
 const MARKERS = /^\s*(?:<{5,}|>{5,}|«««|@@ |\*\*\* (?:Begin|Update|Add|Delete))/m;
@@ -210,10 +216,11 @@ const MOST_ABOVE = 8;
 
 /** The one file that is named nearest: with the words, or above them, or by the change before. */
 function fileOf(
-  { answer, floor, known, lastPath }: ScanContext,
+  context: ScanContext,
   label: Label,
   connection: readonly string[],
 ): { readonly path: string | null; readonly count: number } {
+  const { answer, floor, known, lastPath } = context;
   const near = new Set([label.words, ...connection].flatMap((words) => pathsIn(words, known)));
   if (near.size > 0) return { path: near.size === 1 ? [...near][0]! : null, count: near.size };
   for (let line = label.line - 1; line >= floor && line >= label.line - MOST_ABOVE; line -= 1) {
@@ -224,5 +231,31 @@ function fileOf(
     if (paths.length > 0) return { path: paths.length === 1 ? paths[0]! : null, count: paths.length };
     if (/^ {0,3}#{1,6}\s/.test(words) || readFence(words.trimStart()) !== null) break;
   }
-  return { path: lastPath, count: 0 };
+  return { path: lastPath ?? onlyFile(context), count: 0 };
 }
+
+/** What the answer names in all: found once for each. */
+const ONLY = new WeakMap<ScanContext["answer"], string | null>();
+
+/** The one file that is there among all that the words of the answer name; a step of a list is about the file of its first. */
+function onlyFile({ answer, known }: ScanContext): string | null {
+  if (known === null) return null;
+  const found = ONLY.get(answer);
+  if (found !== undefined) return found;
+  const paths = new Set<string>();
+  let fence: Fence | null = null;
+  for (let at = 0; at < Math.min(answer.length, MOST_READ) && paths.size < 2; at += 1) {
+    const isSign = SIGNS.has(answer.firstSign(at));
+    const opened = isSign ? readFence(answer.line(at).trimStart()) : null;
+    if (fence !== null) fence = opened !== null && closesFence(answer.line(at).trimStart(), fence) ? null : fence;
+    else if (opened !== null) fence = opened;
+    else if (answer.to(at) - answer.from(at) <= LONGEST)
+      for (const path of pathsIn(answer.line(at), known)) paths.add(path);
+  }
+  const [path] = paths;
+  const only = paths.size === 1 && known(path!) ? path! : null; // There is one.
+  ONLY.set(answer, only);
+  return only;
+}
+
+const MOST_READ = 20_000;

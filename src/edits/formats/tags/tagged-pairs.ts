@@ -1,14 +1,22 @@
 // Old and new text in tags of their own, inside a tag that names the file: <old>…</old><new>…</new>, once or more.
 //
-//   pairs = 1*( old-tag text close new-tag text close )        with nothing but white space around them
+//   pairs = 1*( old-tag text close *3lines new-tag text close )        with nothing but white space around them
+//   lines = a tag whose name says "line", with numbers in it
 
 import type { Change } from "../../types.ts";
 
 const OLD = "old|old_?-?(?:str|string|text|code|content)|search|find|original|before|from";
 const NEW = "new|new_?-?(?:str|string|text|code|content)|replace|replacement|replace_?-?with|updated|after|to";
+/** Builders of apps put their own name before these. */
+const PREFIX = "(?:[a-z]{2,12}[-_:])?";
+/** Which lines are meant, between the two: the old text says so, too. */
+const LINES = "(?:<([\\w-]*lines?[\\w-]*)>[\\s\\d,-]{1,24}</\\3>\\s*){0,3}";
 const ATTRIBUTES = "(?:\\s[^<>]{0,200})?";
-const FIRST = new RegExp(`^\\s*<(?:${OLD})${ATTRIBUTES}>`, "i");
-const PAIR = new RegExp(`\\s*<(${OLD})${ATTRIBUTES}>([^]*?)</\\1>\\s*<(${NEW})${ATTRIBUTES}>([^]*?)</\\3>\\s*`, "iy");
+const FIRST = new RegExp(`^\\s*<${PREFIX}(?:${OLD})${ATTRIBUTES}>`, "i");
+const PAIR = new RegExp(
+  `\\s*<(${PREFIX}(?:${OLD}))${ATTRIBUTES}>([^]*?)</\\1>\\s*${LINES}<(${PREFIX}(?:${NEW}))${ATTRIBUTES}>([^]*?)</\\4>\\s*`,
+  "iy",
+);
 /** Alone, only words that are no others' tags: <from> and <before> may be anything. */
 const OLD_ALONE = /^\s*(<(old_?-?(?:str|string|text|code|content)|search|find)(?:\s[^<>]{0,200})?>)/i;
 const NEW_AT = new RegExp(`\\s*<(${NEW})${ATTRIBUTES}>`, "iy");
@@ -32,7 +40,7 @@ export function pairsIn(content: string): readonly Change[] | null {
   const pairs: Change[] = [];
   PAIR.lastIndex = 0;
   for (let at = 0; at < content.length; at = PAIR.lastIndex) {
-    const [, , old = "", , text = ""] = PAIR.exec(content) ?? [];
+    const [, , old = "", , , text = ""] = PAIR.exec(content) ?? [];
     if (old.trim() === "") return [];
     pairs.push(replacement(old, text));
   }

@@ -39,7 +39,7 @@ const LONGEST_WORDS = 60;
 const NUMBERED = /^[ \t]*(\d{1,6})(?:[ \t]*[|│:→](?!:)|\t|[ ]{1,4}(?=[ \t]|$)|[ \t]*$)/;
 /** Anything of the below; most texts have none. */
 const MAY =
-  /[\u00a0\u00ad\u200b-\u200d\u202f\u2060\u3000\ufeff\ufffd“”‘’]|[:=][ \t]*["']?(?:\*{3}|[•●]{3}|x{6}|[[<(]?(?:redacted|masked|hidden)\b)|&(?:lt|gt|amp|quot|nbsp|#39|#x27);|\*\*\w+\*\*|<(?:your|insert|add|put|paste|fill|enter)[ _-]|[:=][ \t]*["']?<\w+[ _-]|^[ \t]*\d+(?:[ \t]*[|│:→]|[ \t])/im;
+  /[\u00a0\u00ad\u200b-\u200d\u202f\u2060\u3000\ufeff\ufffd“”‘’]|[:=][ \t]*["']?(?:\*{3}|[•●]{3}|x{6}|[[<(]?(?:redacted|masked|hidden)\b)|&(?:lt|gt|amp|quot|nbsp|#39|#x27);|\*\*\w+\*\*|<(?:your|insert|add|put|paste|fill|enter)[ _-]|[:=][ \t]*["']?<\w+[ _-]|\byour (?:own )?\w+.{0,6} here\b|^[ \t]*\d+(?:[ \t]*[|│:→]|[ \t])/im;
 
 type Kind = "code" | "page" | "settings" | "other";
 const CODE =
@@ -82,6 +82,12 @@ const SIGNS: readonly Sign[] = [
     what: "a placeholder",
     kinds: ["code", "page"],
     in: /<(?:your|insert|add|put|paste|fill|enter)[ _-][^<>="/]{1,40}>/i,
+    asIs: true,
+  },
+  {
+    what: "a placeholder",
+    kinds: ["code", "page"],
+    in: /\b(?:(?:put|add|insert|write|place|paste|enter) )?your (?:own )?(?:code|logic|implementation|content|text|key|token|value)\b.{0,6}\bhere\b/i,
     asIs: true,
   },
   {
