@@ -13,8 +13,10 @@ import { CHAT_KEYS, KEYS, type ChatKey } from "./keys.ts";
 import { LiveRows } from "./live.ts";
 import { MenuLookup } from "./menu/lookup.ts";
 import { isCurrent, type MenuKind } from "./menu/menu.ts";
-import { newPrompt, press, putBack, replaceText, send, withFound, withOpenMenu } from "./prompt.ts";
-import type { Effect, MenuKey, Prompt } from "./prompt.ts";
+import { press, replaceText } from "./prompt.ts";
+import { withFound, withOpenMenu } from "./prompt-menu.ts";
+import { newPrompt, type MenuKey, type Pressed, type Prompt } from "./prompt-state.ts";
+import { putBack, sendWaiting } from "./sending.ts";
 import { drawScreen, outputRows } from "./screen-view.ts";
 import { RequestQueue } from "./request-queue.ts";
 import { Spoken } from "./spoken.ts";
@@ -127,7 +129,7 @@ class TerminalChat implements ChatScreen {
     this.#activity.set(doing);
     if (doing !== null) return this.#soon();
     this.#spoken.settleNow();
-    if (this.#prompt.isQueued) void this.#pressed(send(this.#prompt));
+    void this.#pressed(sendWaiting(this.#prompt));
     this.#draw();
   }
 
@@ -263,15 +265,20 @@ class TerminalChat implements ChatScreen {
     for (const key of keys) await this.#pressed(this.#press(key));
   }
 
-  #press(key: Key<ChatKey>): ReturnType<typeof press> {
+  #press(key: Key<ChatKey>): Pressed {
     if (key.kind === "paste") this.#times.pasted();
     const isPasted = this.#times.isPasting;
     const dropped = key.kind === "paste" ? this.#options.dropped(key.text) : null;
-    return press(this.#prompt, key, { isBusy: this.#activity.text !== null, isPasted, dropped });
+    return press(this.#prompt, key, { isBusy: this.#isBusy, isPasted, dropped });
+  }
+
+  /** Also while what waits is about to be sent: nothing overtakes it. */
+  get #isBusy(): boolean {
+    return this.#activity.text !== null || this.#prompt.waiting.length > 0;
   }
 
   /** Keys that follow wait for what this one asks for. */
-  async #pressed({ prompt, effect }: { readonly prompt: Prompt; readonly effect: Effect | null }): Promise<void> {
+  async #pressed({ prompt, effect }: Pressed): Promise<void> {
     this.#prompt = prompt;
     if (effect === null) return;
     switch (effect.kind) {
@@ -354,6 +361,7 @@ class TerminalChat implements ChatScreen {
       tail: this.#tail,
       doing: this.#activity.shown(),
       draft: this.#prompt.draft,
+      waiting: this.#prompt.waiting.map(({ shown }) => shown),
       mark: this.#mark,
       isApart: this.#spoken.isAny,
       hint: this.#prompt.hint,
