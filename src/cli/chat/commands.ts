@@ -5,7 +5,8 @@ import { wordsIn, type ChatScreen, type MenuEntry } from "../../terminal/index.t
 import { attachClipboard } from "./attach.ts";
 import type { Conversation } from "./conversation.ts";
 import { commandsHelp } from "./help.ts";
-import { diff, setTest, undo } from "./slash/change-commands.ts";
+import { diff, setTest } from "./slash/change-commands.ts";
+import { undo } from "./slash/undo.ts";
 import { commit } from "./slash/commit.ts";
 import { compact, context } from "./slash/compact.ts";
 import { add, drop, files, map } from "./slash/file-commands.ts";
@@ -65,7 +66,11 @@ export const SLASH_GROUPS: readonly SlashGroup[] = [
     title: "changes",
     commands: {
       diff: { usage: "/diff [RECEIPT|all]", help: "what was changed in this conversation", run: diff },
-      undo: { usage: "/undo [RECEIPT]", help: "undo a change; alone: this conversation's, or pick one", run: undo },
+      undo: {
+        usage: "/undo [RECEIPT|turn|all]",
+        help: "undo a change, those of the last turn, or all; alone: pick",
+        run: undo,
+      },
       "edit-last": {
         usage: "/edit-last [PATH]",
         help: "the last change in your editor",
