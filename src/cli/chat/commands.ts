@@ -68,7 +68,7 @@ export const SLASH_GROUPS: readonly SlashGroup[] = [
       diff: { usage: "/diff [RECEIPT|all]", help: "what was changed in this conversation", run: diff },
       undo: {
         usage: "/undo [RECEIPT|turn|all]",
-        help: "undo a change, those of the last turn, or all; alone: pick",
+        help: "undo one, the last turn, or all; alone: pick",
         run: undo,
       },
       "edit-last": {
@@ -113,6 +113,8 @@ export const SLASH: Readonly<Record<string, Slash>> = Object.assign(
 /** What a slash at the start of the prompt offers. */
 export const SLASH_ENTRIES: readonly MenuEntry[] = Object.entries(SLASH).map(([name, { usage, help: what }]) => ({
   label: usage,
+  // Not what it takes: "/run" is not the start of "/fork [TURN]".
+  filter: `/${name}`,
   detail: what,
   value: name,
 }));
@@ -169,6 +171,11 @@ const NAMES_ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ["editor", "Ctrl-G"],
   ["edit", "Ctrl-G"],
   ["revert", "/undo"],
+  ["config", "galley config, in a shell"],
+  ["settings", "galley config, in a shell"],
+  ["doctor", "galley doctor, in a shell"],
+  ["review", "galley review, in a shell"],
+  ["mcp", "mcp_servers in your config"],
   ["memory", "AGENTS.md, which you edit yourself"],
   ["init", "AGENTS.md, which you edit yourself"],
 ]);

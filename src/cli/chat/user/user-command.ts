@@ -33,12 +33,15 @@ export async function runTypedCommand(
     : exitCode === null
       ? "It was ended by a signal."
       : `It ended with exit code ${exitCode}.`;
+  const isFirst = conversation.lastOutput === null;
   conversation.lastOutput = outputFor({ command, output, how });
   const { text, cut } = lastLines(output.trimEnd(), { isWhole: !truncated });
   const more = [...cut, ...(exitCode === 0 ? [] : [how])].join(" ");
   screen.show({ kind: "panel", title: `$ ${command}`, text, more: more === "" ? null : more });
   if (text.trim() === "") screen.show({ kind: "outcome", tone: exitCode === 0 ? "good" : "bad", text: how });
-  screen.show({ kind: "note", text: "The model has not seen this. /share shows it with your next message." });
+  // Said once: it is the same for each of them.
+  if (isFirst)
+    screen.show({ kind: "note", text: "The model has not seen this. /share shows it with your next message." });
 }
 
 /** The same question as for a model's command: no one can say who wrote this text. */
