@@ -44,6 +44,18 @@ describe("half-typed text", () => {
     expect(third.rows().join("\n")).not.toContain(KILLED);
   });
 
+  test("a message that was sent before, and is only looked at, is no draft", async () => {
+    const first = await chat.open({ script: [{ text: "answered" }] });
+    first.type("hello\r");
+    await first.waitFor("answered");
+    first.type("\u001b[A");
+    await first.waitFor(/> hello\n[^>]*> hello\n|answered[^]*> hello\n/);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(drafts()).toEqual([]);
+    first.type(" again");
+    await until(() => drafts().length === 1);
+  });
+
   test("a command in it runs only after a question", async () => {
     const first = await chat.open();
     first.type("!touch made");

@@ -14,9 +14,10 @@ export class KeptDraft {
     this.#keep = keep;
   }
 
-  /** After each key. */
-  follow({ draft, waiting }: Prompt): void {
-    const texts = [...waiting.map(({ text }) => text), draft.text].filter((text) => text.trim() !== "");
+  /** After each key. What is `stored` elsewhere, as an older message that is only looked at, needs no second place. */
+  follow({ draft, waiting }: Prompt, stored: ReadonlySet<string>): void {
+    const all = [...waiting.map(({ text }) => text), draft.text];
+    const texts = all.filter((text) => text.trim() !== "" && !stored.has(text));
     if (isSame(texts, this.#texts)) return;
     this.#texts = texts;
     if (this.#timer !== null) clearTimeout(this.#timer);

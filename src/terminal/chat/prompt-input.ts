@@ -103,7 +103,7 @@ export class PromptInput {
 
   #set(prompt: Prompt): void {
     this.#prompt = prompt;
-    this.#kept.follow(prompt);
+    this.#kept.follow(prompt, this.#stored);
   }
 
   #press(key: Key<ChatKey>): Pressed {

@@ -37,8 +37,8 @@ export function putBack(before: Prompt, text: string): Prompt {
   // The Ctrl-C that interrupted is not the first of two: the next one clears what is here now.
   const now = { ...prompt, draft, isLeaving: false };
   if (typedNow.trim() === "") return { ...now, isPutBack: true, hint: PUT_BACK };
-  const hint = place === past.length ? "Press ↑ for the message to send again." : "↓ brings the message to send again.";
-  return { ...now, hint };
+  const up = prompt.isPutBack ? "Press ↑ for the others that were not sent." : "Press ↑ for the message to send again.";
+  return { ...now, hint: place === past.length ? up : "↓ brings the message to send again." };
 }
 
 const PUT_BACK = "Put here for you to edit. Enter sends it, Ctrl-C clears it.";
@@ -68,5 +68,10 @@ export function releaseWaiting(prompt: Prompt): Prompt {
   if (waiting.length === 0) return prompt;
   if (draft.text.trim() !== "") return { ...prompt, waiting: [], hint: "Press ↑ for what was not sent." };
   const back = takeBack(prompt);
-  return { ...back, waiting: [], isPutBack: true, hint: waiting.length === 1 ? PUT_BACK : "Press ↑ for the others." };
+  return {
+    ...back,
+    waiting: [],
+    isPutBack: true,
+    hint: waiting.length === 1 ? PUT_BACK : "Press ↑ for the others that were not sent.",
+  };
 }
