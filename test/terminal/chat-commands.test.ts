@@ -257,7 +257,10 @@ describe("!command", () => {
         .join("\n")
         .match(/The model has not seen this\./g),
     ).toHaveLength(1);
-    screen.type("\u001b[A\u001b[A\r"); // The first command again.
+    expect(screen.rows().join("\n")).not.toContain("needs a terminal");
+    screen.type("!echo 'Standard input is not a terminal'; exit 1\r");
+    await screen.waitFor("A program that needs a terminal does not work here");
+    screen.type("\u001b[A\u001b[A\u001b[A\r"); // The first command again.
     await screen.waitFor(/again[^]*yes kept/);
     screen.type("/share\r");
     await screen.waitFor("with your next message");
