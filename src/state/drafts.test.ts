@@ -84,3 +84,10 @@ test("a state directory that cannot be written is reported", () => {
   };
   expect(() => open(broken).keep("/a", ["x"])).toThrow(/could not keep what is being typed/);
 });
+
+test("nothing waits for a disk while someone is typing", () => {
+  let synced = 0;
+  const counting = { ...nodeOps, fsyncSync: () => void (synced += 1) };
+  open(counting).keep("/a", ["half a thou"]);
+  expect([files().length, synced]).toEqual([1, 0]);
+});

@@ -67,7 +67,8 @@ export function openDrafts(state: string, { ops, processes, newNonce, now }: Dra
           if (own !== null) removeQuietly(ops, own);
           return;
         }
-        makeDirectory(ops, directory);
+        // Someone is typing: nothing here waits for a disk.
+        makeDirectory(ops, directory, { lasting: false });
         own ??= join(directory, `${newNonce()}.json`);
         replaceFile(ops, own, { temporary: `${own}.tmp`, mode: FILE_MODE, lasting: false }, [bytes]);
       }),
