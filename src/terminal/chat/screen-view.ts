@@ -110,15 +110,20 @@ function activityRow(
 
 const MOST_WAITING = 3;
 
-/** The beginning of each message that waits. */
-function waitingRows({ waiting = [], paint, width }: ScreenState): readonly Printable[] {
-  const shown = waiting.length > MOST_WAITING ? waiting.slice(0, MOST_WAITING - 1) : waiting;
+/** The beginning of each message that waits. On a low screen the prompt needs the rows more. */
+function waitingRows({ waiting = [], paint, width, height }: ScreenState): readonly Printable[] {
+  const most = height < 6 ? 0 : Math.min(MOST_WAITING, Math.max(1, height - 8));
+  if (most === 0) return [];
+  const shown = waiting.length > most ? waiting.slice(0, most - 1) : waiting;
   const rows = shown.map((text) => {
     const [first = "", ...others] = text.trim().split("\n");
     return oneRow(`  next: ${first}${others.length > 0 ? " …" : ""}`, width);
   });
   const left = waiting.length - shown.length;
-  return [...rows, ...(left > 0 ? [oneRow(`  and ${left} more`, width)] : [])].map(paint.dim);
+  return [
+    ...rows,
+    ...(left > 0 ? [oneRow(shown.length === 0 ? `  next: ${left} messages` : `  and ${left} more`, width)] : []),
+  ].map(paint.dim);
 }
 
 // A list to choose from is read whole; a text without end is not.
