@@ -67,6 +67,14 @@ test("two of them come in their order; after a month no one wants it", () => {
   expect(files()).toEqual([]);
 });
 
+test("a month after a container wrote it, it is removed too", () => {
+  open().keep("/a", ["old"]);
+  life = "unknown";
+  now += 40 * 24 * 60 * 60 * 1000;
+  expect(open().take("/a")).toEqual([]);
+  expect(files()).toEqual([]);
+});
+
 test("a file that is none of ours is left alone", () => {
   open().keep("/a", ["text"]);
   writeFileSync(join(folder, "state", "drafts", "x.json"), '{"root":"/a"');

@@ -79,9 +79,10 @@ export function openDrafts(state: string, { ops, processes, newNonce, now }: Dra
           const path = join(directory, name);
           if (path === own) continue;
           const draft = read(path);
-          if (draft === null || processes.lifeOf(draft.owner) !== "dead") continue;
-          const isOld = now() - draft.at > MAX_AGE_MS;
-          if ((isOld || draft.root === root) && isTaken(path) && !isOld) left.push(draft);
+          const life = draft === null ? "alive" : processes.lifeOf(draft.owner);
+          if (draft === null || life === "alive") continue;
+          if (now() - draft.at > MAX_AGE_MS) removeQuietly(ops, path);
+          else if (life === "dead" && draft.root === root && isTaken(path)) left.push(draft);
         }
         return left.toSorted((one, other) => one.at - other.at).flatMap(({ texts }) => texts);
       }),
