@@ -25,8 +25,8 @@ function systemHome(): string | null {
   }
 }
 
-/** Makes the directory, closed to others. Throws when it cannot be made or closed. */
-export function makeDirectory(ops: StateOps, path: string): void {
+/** Makes the directory, closed to others; `lasting`: it survives a power cut. Throws when it cannot be made or closed. */
+export function makeDirectory(ops: StateOps, path: string, { lasting = true } = {}): void {
   try {
     if ((ops.statSync(path).mode & 0o077) !== 0) ops.chmodSync(path, DIRECTORY_MODE);
     return;
@@ -34,7 +34,7 @@ export function makeDirectory(ops: StateOps, path: string): void {
     if (systemCode(error) !== "ENOENT") throw error;
   }
   makeWithParents(ops, path);
-  syncDirectory(ops, dirname(path));
+  if (lasting) syncDirectory(ops, dirname(path));
 }
 
 /** Not Node's `recursive`: that one never returns where a parent exists and still nothing can be made (under /proc). */

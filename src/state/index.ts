@@ -19,6 +19,7 @@ export { nodeOps, systemCode } from "./ops.ts";
 export type { StateOps } from "./ops.ts";
 export { systemProcesses } from "./owner.ts";
 export type { Liveness, Owner, Processes } from "./owner.ts";
+export type { Drafts } from "./drafts.ts";
 export type { Prompts } from "./prompts.ts";
 export type { PruneLimits } from "./prune.ts";
 export { openRecords, UNFINISHED_RECORD } from "./records.ts";

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { newId, systemClock, type Clock, type NewId } from "../base/index.ts";
 import { openCaches, type Caches } from "./caches.ts";
 import { stateFailure } from "./directory.ts";
+import { openDrafts, type Drafts } from "./drafts.ts";
 import { openJournal, type Journal } from "./journal.ts";
 import { deadCandidates, withLock, type Held, type LockOptions, type LockPlace } from "./lock.ts";
 import { openLog, type Log } from "./log.ts";
@@ -40,6 +41,7 @@ export interface State {
   readonly sessions: Sessions;
   readonly caches: Caches;
   readonly prompts: Prompts;
+  readonly drafts: Drafts;
   /** Runs `work` as the only writer of this user. Never ask a person inside. Throws IO, ABORTED. */
   withLock<T>(options: LockOptions, work: (held: Held) => Promise<T>): Promise<T>;
   /** Killed processes left something to the next start. Throws IO. */
@@ -76,6 +78,12 @@ export function openState(options: StateOptions): State {
     sessions: openSessions(directory, ops, { newId: options.newId ?? newId, now: () => clock().getTime() }),
     caches: openCaches(directory, ops, options.newId ?? newId),
     prompts: openPrompts(directory, ops, options.newId ?? newId),
+    drafts: openDrafts(directory, {
+      ops,
+      processes: place.processes,
+      newNonce: options.newId ?? newId,
+      now: () => clock().getTime(),
+    }),
     withLock: (lockOptions, work) => withLock(place, lockOptions, work),
     isUntidy: () => orFailure("look", () => journal.isUnfinished() || deadCandidates(place).length > 0),
     tidy: (held) =>

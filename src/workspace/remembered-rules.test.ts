@@ -208,6 +208,14 @@ test("a damaged file of rules grants nothing and is reported", async () => {
   expect(workspace.notes()).toEqual([expect.stringContaining("damaged")]);
 });
 
+test("in a conversation, the command that lists rules there is named too", async () => {
+  const workspace = await open({ stays: true });
+  expect(await edit(workspace, "c.txt", "two\n", always(offer("root")))).toBe("written");
+  expect(workspace.notes()).toEqual([
+    expect.stringMatching(/Revoke it with: galley approvals revoke \S+ \(in a chat: \/approvals\)$/),
+  ]);
+});
+
 test("a rule for this session holds in it, is stored nowhere, and ends with it", async () => {
   const workspace = await open({ stays: true });
   const all = always((path) => ({ ...offer("root")(path)!, session: THIS_SESSION }));

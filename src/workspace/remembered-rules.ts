@@ -81,7 +81,7 @@ export function createRememberedRules({
     known = null;
     if (problem !== null) notes.push(`${problem} It was set aside beside the new one.`);
     notes.push(
-      `From now on without asking: ${describeRemembered(wish)}. Revoke it with: galley approvals revoke ${kept.id}`,
+      `From now on without asking: ${describeRemembered(wish)}. Revoke it with: galley approvals revoke ${kept.id}${isConversation ? " (in a chat: /approvals)" : ""}`,
     );
     return "";
   };

@@ -83,6 +83,9 @@ describe("slash commands", () => {
     await screen.waitFor("(did you mean /help?)");
     screen.type("/new\r");
     await screen.waitFor("There is no command /new (here it is /clear). It was not sent.");
+    // No letters of another command's argument are meant.
+    screen.type("/run\r");
+    await screen.waitFor("There is no command /run (here it is !COMMAND). It was not sent.");
     screen.type("/help\r");
     await screen.waitFor("/edit-last [PATH]");
   });
@@ -244,6 +247,21 @@ describe("!command", () => {
     await screen.waitFor("It ended with exit code 3.");
     expect(isMade("made.txt")).toBe(true);
     expect(screen.rows().join("\n")).not.toContain("Run this command?");
+    await screen.waitFor("The model has not seen this.");
+    screen.type("!echo again\r");
+    await screen.waitFor("│ again");
+    await screen.waitFor(/│ again[^]*> \n/);
+    expect(
+      screen
+        .rows()
+        .join("\n")
+        .match(/The model has not seen this\./g),
+    ).toHaveLength(1);
+    expect(screen.rows().join("\n")).not.toContain("needs a terminal");
+    screen.type("!echo 'Standard input is not a terminal'; exit 1\r");
+    await screen.waitFor("A program that needs a terminal does not work here");
+    screen.type("\u001b[A\u001b[A\u001b[A\r"); // The first command again.
+    await screen.waitFor(/again[^]*yes kept/);
     screen.type("/share\r");
     await screen.waitFor("with your next message");
     screen.type("why?\r");

@@ -103,7 +103,7 @@ test("a resumed conversation knows what it changed: /diff, /context, Ctrl-E and 
   const again = await chat.open({ files: {}, args: ["--resume", "last"] });
   again.type("/undo\r");
   await again.waitFor(
-    /> \/undo \n❯ \S+ {2}[\d-]+ [\d:]+ {2}a\.txt.*\n {2}\S+ {2}[\d-]+ [\d:]+ {2}a\.txt.*\n {2}\S+ {2}[\d-]+ [\d:]+ {2}a\.txt/,
+    /> \/undo \n❯ \S+ {2}[\d-]+ [\d:]+ {2}a\.txt.*\n {2}all {3}.*\n {2}\S+ {2}[\d-]+ [\d:]+ {2}a\.txt.*\n {2}\S+ {2}[\d-]+ [\d:]+ {2}a\.txt/,
   );
   again.type("\r");
   await again.waitFor(/> \/undo \S{5,}/);
@@ -134,7 +134,7 @@ test("an export is no change of the conversation; its message has the command th
   await screen.waitFor(NOTHING);
   const [, receipt] = /\/undo (\S+) removes it/.exec(screen.rows().join("\n"))!;
   screen.type(`/undo ${receipt}\r`);
-  await screen.waitFor("talk.md  is gone again");
+  await screen.waitFor("talk.md is gone again");
 });
 
 test.skipIf(missing)(`the user's own edit of a change is in /diff and in /commit${note}`, async () => {

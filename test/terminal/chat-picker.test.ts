@@ -58,7 +58,7 @@ describe("an @", () => {
       script: [{ text: "Seen." }],
     });
     screen.type("what does @sumo");
-    await screen.waitFor(/❯ sumOfAll {2}method {2}src\/basket\.ts:2\n1 match/);
+    await screen.waitFor(/❯ sumOfAll {2}method {4}src\/basket\.ts:2\n1 match/);
     screen.type("\u007f");
     await screen.waitFor(/sumUp +function {2}src\/basket\.ts:6\n {2}sumOfAll[^\n]*\n2 matches/);
     screen.type("o\r");
@@ -73,7 +73,7 @@ describe("an @", () => {
     screen.type("basketclass");
     await screen.waitFor("Nothing matches");
     screen.type("\u0017Basket");
-    await screen.waitFor(/ Basket +class {2}src\/basket\.ts:1/);
+    await screen.waitFor(/ Basket +class {5}src\/basket\.ts:1/);
     screen.type(`${ESC}[B\r`);
     await screen.waitFor("> /add src/basket.ts#Basket");
     screen.type("\r");

@@ -183,6 +183,46 @@ describe("interrupting", () => {
     expect(chat.paced.asked).toEqual(["one", "two"]);
   });
 
+  test("several messages wait in their order, commands too; ↑ takes the last one back", async () => {
+    const screen = await chat.openPaced();
+    screen.type("one\r");
+    await chat.paced.waitFor(1);
+    screen.type("two\r");
+    await screen.waitFor(/  next: two\n─+\n> \n/);
+    screen.type("/files\r");
+    await screen.waitFor(/  next: two\n  next: \/files\n/);
+    screen.type("three\r");
+    await screen.waitFor(/  next: two\n  next: \/files\n  next: three\n/);
+    screen.type("four\r");
+    await screen.waitFor(/  next: two\n  next: \/files\n  and 2 more\n/);
+    screen.type(`${ESC}[A`);
+    await screen.waitFor(/  next: three\n─+\n> four\nTaken back/);
+    chat.paced.say("first");
+    chat.paced.end();
+    await chat.paced.waitFor(2);
+    chat.paced.say("second");
+    chat.paced.end();
+    await chat.paced.waitFor(3);
+    expect(chat.paced.asked).toEqual(["one", "two", "three"]);
+    await screen.waitFor(/> \/files\n\n! No file is selected[^]*> three\n[^]*> four\n/);
+  });
+
+  test("an interrupt sends nothing that waits", async () => {
+    const screen = await chat.openPaced();
+    screen.type("one\r");
+    await chat.paced.waitFor(1);
+    screen.type("two\r");
+    await screen.waitFor("next: two");
+    screen.type("three\r");
+    await screen.waitFor("next: three");
+    screen.type(ESC);
+    await screen.waitFor(/Interrupted\.[^]*> three\n/);
+    expect(screen.rows().join("\n")).not.toContain("next:");
+    expect(chat.paced.asked).toEqual(["one"]);
+    screen.type(`${ESC}[A${ESC}[A`);
+    await screen.waitFor(/> (one|two)\n/);
+  });
+
   test("with something typed already, the prompt that was interrupted is one key away", async () => {
     const screen = await chat.openPaced();
     screen.type("first\r");

@@ -281,6 +281,16 @@ describe("always", () => {
     expect(reviewing.shown()).toContain("From now on without asking: edit_file on workspace/a.txt");
   });
 
+  test("letters do not move to a wider rule", async () => {
+    const reviewing = await review().play(
+      [QUESTION, "a"],
+      ["▸ edit_file on workspace/a.txt", "aaa"],
+      ["▸ edit_file on workspace/a.txt", KEYS.enter],
+    );
+    expect(await reviewing.end()).toBe(0);
+    expect(reviewing.shown()).toContain("From now on without asking: edit_file on workspace/a.txt");
+  });
+
   test("Esc leaves it, and nothing is kept", async () => {
     const reviewing = await review().play([QUESTION, "a"], ["▸ edit_file on", KEYS.escape], [QUESTION, "y"]);
     expect(await reviewing.end()).toBe(0);

@@ -287,7 +287,7 @@ class Turn {
     for (const path of left.files) if (!visible.has(path)) this.#session.seen.forget(path);
     if (left.message === null) return;
     const { window } = this.#session;
-    this.#note(window.from === "assumed" ? `${left.message} (${describeWindow(window)}.)` : left.message);
+    this.#note(window.from === "assumed" ? `${left.message} For this model ${describeWindow(window)}.` : left.message);
   }
 
   #keep(parts: readonly AssistantPart[]): void {

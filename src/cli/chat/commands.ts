@@ -5,7 +5,8 @@ import { wordsIn, type ChatScreen, type MenuEntry } from "../../terminal/index.t
 import { attachClipboard } from "./attach.ts";
 import type { Conversation } from "./conversation.ts";
 import { commandsHelp } from "./help.ts";
-import { diff, setTest, undo } from "./slash/change-commands.ts";
+import { diff, setTest } from "./slash/change-commands.ts";
+import { undo } from "./slash/undo.ts";
 import { commit } from "./slash/commit.ts";
 import { compact, context } from "./slash/compact.ts";
 import { add, drop, files, map } from "./slash/file-commands.ts";
@@ -65,7 +66,11 @@ export const SLASH_GROUPS: readonly SlashGroup[] = [
     title: "changes",
     commands: {
       diff: { usage: "/diff [RECEIPT|all]", help: "what was changed in this conversation", run: diff },
-      undo: { usage: "/undo [RECEIPT]", help: "undo a change; alone: this conversation's, or pick one", run: undo },
+      undo: {
+        usage: "/undo [RECEIPT|turn|all]",
+        help: "undo one, the last turn, or all; alone: pick",
+        run: undo,
+      },
       "edit-last": {
         usage: "/edit-last [PATH]",
         help: "the last change in your editor",
@@ -108,6 +113,8 @@ export const SLASH: Readonly<Record<string, Slash>> = Object.assign(
 /** What a slash at the start of the prompt offers. */
 export const SLASH_ENTRIES: readonly MenuEntry[] = Object.entries(SLASH).map(([name, { usage, help: what }]) => ({
   label: usage,
+  // Not what it takes: "/run" is not the start of "/fork [TURN]".
+  filter: `/${name}`,
   detail: what,
   value: name,
 }));
@@ -164,6 +171,11 @@ const NAMES_ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ["editor", "Ctrl-G"],
   ["edit", "Ctrl-G"],
   ["revert", "/undo"],
+  ["config", "galley config, in a shell"],
+  ["settings", "galley config, in a shell"],
+  ["doctor", "galley doctor, in a shell"],
+  ["review", "galley review, in a shell"],
+  ["mcp", "mcp_servers in your config"],
   ["memory", "AGENTS.md, which you edit yourself"],
   ["init", "AGENTS.md, which you edit yourself"],
 ]);

@@ -62,6 +62,8 @@ export class Conversation {
   choices: readonly MenuEntry[] = [];
   /** Runs after every turn that changed files. */
   test: TestCommand | null = null;
+  /** The receipts of the last turn that changed files. */
+  lastTurn: ReadonlySet<string> = new Set();
   readonly #reviewer: OpenReviewer | null;
   #session: Session;
   #model: Model | null = null;
@@ -229,6 +231,7 @@ export class Conversation {
     const session = this.#session;
     const { messages, earlier, lost } = session;
     const before = { messages, earlier, lost, notes: [...session.notes] };
+    const writtenBefore = session.written.length;
     screen.busy("Waiting for the model");
     const display = chatDisplay(screen, () => this.refresh(), newChanges(await this.workspace.state(), this.workspace));
     try {
@@ -252,6 +255,7 @@ export class Conversation {
       if (putBack !== null && (isOwn || putBack !== prompt)) screen.putBack(putBack);
       return result.kind === "done" && result.written.length > 0;
     } finally {
+      if (session.written.length > writtenBefore) this.lastTurn = new Set(session.written.slice(writtenBefore));
       await this.keep();
       for (const text of this.workspace.notes()) screen.show({ kind: "note", text });
       this.refresh();
@@ -302,6 +306,7 @@ export class Conversation {
     if (resume === null) for (const [path, real] of old.targets) next.session.targets.set(path, real);
     if (resume === null) for (const [name, image] of old.attached) next.session.attached.set(name, image);
     this.#session = next.session;
+    this.lastTurn = new Set();
     // What was allowed for a session ends with it.
     workspace.gate.session?.clear();
     await old.close();

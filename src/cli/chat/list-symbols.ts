@@ -24,9 +24,12 @@ export function symbolEntries(symbols: FoundSymbols, show: (path: string) => str
     const shown = show(path);
     return names.map(([name, kind, line]): MenuEntry => ({
       label: name,
-      detail: `${kind}  ${shown}:${line}`,
+      detail: `${kind.padEnd(KIND)}  ${shown}:${line}`,
       value: `${shown}#${name}`,
       rank: 2,
     }));
   });
 }
+
+// "function" and "constant": in a list the files are below each other.
+const KIND = 8;

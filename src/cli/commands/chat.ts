@@ -31,6 +31,7 @@ import { keysHelp } from "../chat/help.ts";
 import { fileMenu } from "../chat/file-menu.ts";
 import { listFiles } from "../chat/list-files.ts";
 import { listSymbols } from "../chat/list-symbols.ts";
+import { keepDraft, offerDraft } from "../chat/draft.ts";
 import { addMentioned } from "../chat/add-mentioned.ts";
 import { attachClipboard, droppedImages } from "../chat/attach.ts";
 import { hasTerminal, isPlain, openReviewer } from "../reviewer.ts";
@@ -71,6 +72,7 @@ export async function run(args: Arguments): Promise<number> {
       choice: listed(() => conversation?.choices ?? []),
     },
     dropped: (text) => droppedImages(text, settings),
+    keepDraft: (texts) => void keepDraft(settings.root, workspace, texts),
     complete: async (text, at) => (conversation === null ? null : completions(text, at, conversation)),
     broken: (error) => {
       // A reader that has gone, as `head -1` goes, is like a person who has gone; anything else is reported.
@@ -88,6 +90,7 @@ export async function run(args: Arguments): Promise<number> {
   try {
     conversation = await openConversation({ args, settings, workspace, screen, reviewer });
     if (past.problem !== null) screen.show({ kind: "note", text: past.problem });
+    if (screen.hasPrompt) await offerDraft(settings.root, workspace, screen);
     await converse(conversation, life.signal);
     wasEnded = life.signal.aborted;
   } finally {
@@ -96,6 +99,7 @@ export async function run(args: Arguments): Promise<number> {
     for (const text of screen.unsent()) await conversation?.remember(text);
     await conversation?.close();
     screen.close();
+    await keepDraft(settings.root, workspace, []);
     reviewer?.close();
   }
   // As for `galley run`.
@@ -213,7 +217,7 @@ function explain(error: unknown, screen: ChatScreen): void {
   screen.show({ kind: "outcome", tone: "bad", text: text.split("\n") });
 }
 
-type SurfaceOptions = Pick<ChatOptions, "past" | "complete" | "dropped" | "menus"> & {
+type SurfaceOptions = Pick<ChatOptions, "past" | "complete" | "dropped" | "menus" | "keepDraft"> & {
   readonly broken: (error: NodeJS.ErrnoException) => void;
 };
 

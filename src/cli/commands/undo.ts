@@ -62,6 +62,8 @@ export type UndoOutcome = {
   readonly undo_id: string | null;
   /** The same for a person to read, not yet revealed. */
   readonly rows: readonly UndoRow[];
+  /** Of these, what became of each file. */
+  readonly files: readonly FileRow[];
 };
 
 /** A file that was restored, one that was left as it is, anything else that was not done or went wrong, or a remark. */
@@ -96,23 +98,21 @@ export async function undoReceipt(
   );
   const named = (path: string): string => loggedName(path, undone.change, show);
   const { undo_id, next, earlier } = undone;
-  const each: readonly FileRow[] = [
+  const files: readonly FileRow[] = [
     ...undone.restored.map((path): FileRow => {
       return { kind: "restored", path: named(path), now: exists(show(path)) ? "is as it was before" : "is gone again" };
     }),
     ...undone.skipped.map(({ path, reason }): FileRow => ({ kind: "left", path: named(path), now: reason })),
   ];
-  const files = verbose
-    ? { single: each, groups: [] }
-    : groupAlike(each, ({ kind, now }) => JSON.stringify([kind, now]));
   const rows: readonly UndoRow[] = [
     ...inRows("problem", [...undone.warnings, ...passed]),
     ...inRows("remark", receipt === null ? [`Undoing ${undone.receipt_id} ${describe(undone.change, show)}`] : []),
-    ...files.single.map(({ kind, path, now }): UndoRow => ({ kind, text: `${path}  ${now}` })),
-    ...files.groups.map(groupRow),
+    ...fileRows(files, verbose),
     ...inRows("problem", warnings),
     ...inRows("remark", [
-      ...(files.groups.length > 0 && undoCommand === "galley undo" ? ["-v lists every file."] : []),
+      ...(!verbose && fileRows(files).length < files.length && undoCommand === "galley undo"
+        ? ["-v lists every file."]
+        : []),
       ...(earlier === null
         ? [undo_id === null ? "Nothing was restored." : `Bring it back with: ${undoCommand} ${undo_id}`]
         : [`It was undone before, by ${earlier}. Bring it back with: ${undoCommand} ${earlier}`]),
@@ -123,10 +123,20 @@ export async function undoReceipt(
           ]),
     ]),
   ];
-  return { receipt_id: undone.receipt_id, restored, skipped, undo_id, rows };
+  return { receipt_id: undone.receipt_id, restored, skipped, undo_id, rows, files };
 }
 
-type FileRow = { readonly kind: "restored" | "left"; readonly path: string; readonly now: string };
+/** `now` completes "path …" where it was restored, and is a reason of its own where it was left. */
+export type FileRow = { readonly kind: "restored" | "left"; readonly path: string; readonly now: string };
+
+/** A row for each file; many that say the same are one, unless all are wanted. */
+export function fileRows(each: readonly FileRow[], verbose = false): readonly UndoRow[] {
+  const { single, groups } = verbose
+    ? { single: each, groups: [] }
+    : groupAlike(each, ({ kind, now }) => JSON.stringify([kind, now]));
+  const rows = single.map(({ kind, path, now }) => ({ kind, text: `${path}${kind === "left" ? ":" : ""} ${now}` }));
+  return [...rows, ...groups.map(groupRow)];
+}
 
 /** "200 files below src: each is gone again" */
 function groupRow(group: readonly FileRow[]): UndoRow {

@@ -106,6 +106,8 @@ class LinearChat implements ChatScreen {
     // It changes with every answer; /model, /files and /cost show the same on request.
   }
 
+  readonly hasPrompt = false;
+
   putBack(text: string): void {
     this.show({ kind: "note", text: `To send again: ${text}`.split("\n") });
   }

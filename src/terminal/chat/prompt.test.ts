@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { ChatKey } from "./keys.ts";
 import type { TypedText } from "./types.ts";
-import { newPrompt, press, putBack, send, withFound, withOpenMenu, type Effect, type Prompt } from "./prompt.ts";
+import { press } from "./prompt.ts";
+import { withFound, withOpenMenu } from "./prompt-menu.ts";
+import { newPrompt, type Effect, type Prompt } from "./prompt-state.ts";
+import { putBack, send, sendWaiting } from "./sending.ts";
 
 type Typed = string | { readonly key: ChatKey };
 const key = (name: ChatKey): Typed => ({ key: name });
@@ -65,7 +68,7 @@ test.each([
 describe("while something is done", () => {
   test.each<[string, readonly Typed[], readonly Effect[], string]>([
     ["typing is kept", ["next"], [], "next"],
-    ["Enter keeps it too", ["next", key("enter")], [], "next"],
+    ["Enter lets it wait", ["next", key("enter")], [], ""],
     ["Esc interrupts", ["next", key("escape")], [{ kind: "interrupt" }], "next"],
     [
       "Ctrl-C interrupts, twice leaves",
@@ -77,16 +80,58 @@ describe("while something is done", () => {
     ["Ctrl-D waits", [key("close")], [], ""],
   ])("%s", (_, keys, effects, text) => expect(typing(keys, { isBusy: true })).toMatchObject({ effects, text }));
 
-  test("Enter sends when it is done", () => {
-    const { prompt } = typing(["next", key("enter")], { isBusy: true });
-    expect(prompt.isQueued).toBe(true);
-    expect(send(prompt).effect).toEqual(sent("next"));
+  const waitingFor = (...texts: readonly string[]): Prompt =>
+    typing(
+      texts.flatMap((text) => [...text, key("enter")]),
+      { isBusy: true },
+    ).prompt;
+
+  test("each message waits for itself: none is joined to the one before", () => {
+    const prompt = waitingFor("next", "!ls", "last");
+    expect(prompt.draft.text).toBe("");
+    const first = sendWaiting(prompt);
+    const second = sendWaiting(first.prompt);
+    const third = sendWaiting(second.prompt);
+    expect([first.effect, second.effect, third.effect]).toEqual([sent("next"), sent("!ls"), sent("last")]);
+    expect(sendWaiting(third.prompt).effect).toBeNull();
   });
 
-  test.each([[key("escape")], ["x"], [key("interrupt")], [key("backspace")]])(
-    "%j after Enter keeps it for editing",
-    (each) => expect(typing(["next", key("enter"), each], { isBusy: true }).prompt.isQueued).toBe(false),
-  );
+  test("what is typed after it is the next message", () =>
+    expect(typing(["more"], { prompt: waitingFor("next"), isBusy: true })).toMatchObject({
+      text: "more",
+      prompt: { waiting: [sent("next")] },
+    }));
+
+  test("↑ in an empty prompt takes the last one back, as it was typed", () => {
+    const { prompt, text } = typing([key("up")], { prompt: waitingFor("one", "!two"), isBusy: true });
+    expect([text, prompt.waiting]).toEqual(["!two", [sent("one")]]);
+    expect(send(prompt).effect).toEqual(sent("!two"));
+    expect(typing([key("up")], { prompt: typing(["x"], { prompt }).prompt }).text).not.toBe("one");
+  });
+
+  test("a name that was pasted is still pasted when it is taken back", () => {
+    const pasted = press(newPrompt([]), { kind: "paste", text: "@a.ts " }, { isBusy: true }).prompt;
+    const { prompt } = typing([key("enter"), key("up")], { prompt: pasted, isBusy: true });
+    expect(send(prompt).effect).toMatchObject({ typed: null, mentions: [{ name: "a.ts", isPasted: true }] });
+  });
+
+  test.each<[string, ChatKey]>([
+    ["Esc", "escape"],
+    ["Ctrl-C", "interrupt"],
+  ])("%s sends nothing that waits: the last is in the prompt, the others are among the older ones", (_, name) => {
+    const { prompt, text } = typing([key(name)], { prompt: waitingFor("one", "two"), isBusy: true });
+    expect([text, prompt.waiting]).toEqual(["two", []]);
+    expect(typing([key("up"), key("up")], { prompt }).text).toBe("one");
+    const half = typing(["half", key(name)], { prompt: waitingFor("one"), isBusy: true });
+    expect([half.text, half.prompt.waiting]).toEqual(["half", []]);
+    expect(typing([key("up")], { prompt: half.prompt }).text).toBe("one");
+  });
+
+  test("when a message comes back, nothing is sent after it", () => {
+    const prompt = putBack(waitingFor("two"), "failed");
+    expect([prompt.draft.text, prompt.waiting]).toEqual(["two", []]);
+    expect(typing([key("up")], { prompt }).text).toBe("failed");
+  });
 
   test("what comes back never takes what was typed", () => {
     const { prompt } = typing(["new"], { isBusy: true });

@@ -30,6 +30,8 @@ export type ScreenState = {
   readonly tail: readonly Printable[];
   readonly doing: { readonly text: string; readonly ms: number } | null;
   readonly draft: Draft;
+  /** Messages that are sent when what is being done is done, the next first. */
+  readonly waiting?: readonly string[];
   /** A word before the prompt. */
   readonly mark?: string;
   /** Something is above. */
@@ -49,7 +51,7 @@ export function drawScreen(state: ScreenState): { readonly rows: readonly Printa
     { text, at: toShape(draft.at), labelAt },
     { width, paint, height: Math.max(1, Math.min(12, height - 5)), mark: state.mark ?? "" },
   );
-  const activity = doing === null ? [] : [plain``, activityRow(doing, state)];
+  const activity = [...(doing === null ? [] : [plain``, activityRow(doing, state)]), ...waitingRows(state)];
   const rule = paint.dim(repeatPlain(plain`─`, width));
   const below = belowRows(state, height - activity.length - 1 - view.rows.length);
   const fixed = activity.length + 1 + view.rows.length + below.length;
@@ -104,6 +106,24 @@ function activityRow(
   const seconds = ms < 2000 ? "" : ` ${Math.floor(ms / 1000)} s`;
   const said = oneRow(`${text}…${seconds} · Esc interrupts`, width - 2);
   return printable`${paint.cyan(spin)} ${paint.dim(said)}`;
+}
+
+const MOST_WAITING = 3;
+
+/** The beginning of each message that waits. On a low screen the prompt needs the rows more. */
+function waitingRows({ waiting = [], paint, width, height }: ScreenState): readonly Printable[] {
+  const most = height < 6 ? 0 : Math.min(MOST_WAITING, Math.max(1, height - 8));
+  if (most === 0) return [];
+  const shown = waiting.length > most ? waiting.slice(0, most - 1) : waiting;
+  const rows = shown.map((text) => {
+    const [first = "", ...others] = text.trim().split("\n");
+    return oneRow(`  next: ${first}${others.length > 0 ? " …" : ""}`, width);
+  });
+  const left = waiting.length - shown.length;
+  return [
+    ...rows,
+    ...(left > 0 ? [oneRow(shown.length === 0 ? `  next: ${left} messages` : `  and ${left} more`, width)] : []),
+  ].map(paint.dim);
 }
 
 // A list to choose from is read whole; a text without end is not.

@@ -2,23 +2,17 @@
 // at any time; what they type is theirs until they send it. The terminal is given back whatever happens.
 
 import { plain, printable, repeatPlain, type Printable } from "../../text/index.ts";
-import type { Key } from "../reviewer/keys.ts";
 import { RawTerminal, type TerminalModes } from "../reviewer/tty.ts";
 import { createPaint, type Paint } from "../paint.ts";
 import { Activity } from "./activity.ts";
-import { completeInTime } from "./complete.ts";
-import { unsentOf } from "./draft.ts";
 import type { ItemOptions } from "./items.ts";
 import { CHAT_KEYS, KEYS, type ChatKey } from "./keys.ts";
 import { LiveRows } from "./live.ts";
-import { MenuLookup } from "./menu/lookup.ts";
-import { isCurrent, type MenuKind } from "./menu/menu.ts";
-import { newPrompt, press, putBack, replaceText, send, withFound, withOpenMenu } from "./prompt.ts";
-import type { Effect, MenuKey, Prompt } from "./prompt.ts";
+import type { MenuKind } from "./menu/menu.ts";
+import { PromptInput } from "./prompt-input.ts";
 import { drawScreen, outputRows } from "./screen-view.ts";
 import { RequestQueue } from "./request-queue.ts";
 import { Spoken } from "./spoken.ts";
-import { TypingTimes } from "./typing-times.ts";
 import type { ChatOptions, ChatRequest, ChatScreen, EditEvent, FooterPart, Item } from "./types.ts";
 
 const MANNERS: TerminalModes<ChatKey> = {
@@ -41,19 +35,15 @@ class TerminalChat implements ChatScreen {
   readonly #terminal: RawTerminal<ChatKey>;
   readonly #live: LiveRows;
   readonly #paint: Paint;
-  readonly #options: ChatOptions;
   readonly keys = KEYS;
+  readonly hasPrompt = true;
   readonly #requests = new RequestQueue();
-  #prompt: Prompt;
-  /** Texts that are stored elsewhere: those of earlier conversations, and what was sent. */
-  readonly #kept: Set<string>;
-  readonly #menus: MenuLookup;
+  readonly #input: PromptInput;
   readonly #spoken: Spoken;
   readonly #activity = new Activity(() => this.#draw());
   #output = "";
   #footer: readonly FooterPart[] = [];
   #mark = "";
-  readonly #times = new TypingTimes();
   #timer: NodeJS.Timeout | null = null;
   /** Below the scrollback, as it was painted last: the end of an answer, or of what a command prints. */
   #tail: readonly Printable[] = [];
@@ -66,11 +56,8 @@ class TerminalChat implements ChatScreen {
 
   constructor(terminal: RawTerminal<ChatKey>, options: ChatOptions) {
     this.#terminal = terminal;
-    this.#options = options;
     this.#live = new LiveRows(terminal, options);
     this.#paint = createPaint(options.colour);
-    this.#prompt = newPrompt(options.past);
-    this.#kept = new Set(options.past);
     this.#spoken = new Spoken({
       layout: () => this.#scrollback(),
       onChange: () => this.#soon(),
@@ -78,15 +65,15 @@ class TerminalChat implements ChatScreen {
         this.#output = "";
       },
     });
-    this.#menus = new MenuLookup({
-      menus: options.menus,
-      past: () => this.#prompt.draft.past,
-      onNews: () => this.#lookUp(),
-      onFound: (found) => {
-        if (this.#prompt.menu === null) return;
-        this.#prompt = withFound(this.#prompt, found);
-        this.#draw();
-      },
+    this.#input = new PromptInput({
+      ...options,
+      isDoing: () => this.#activity.text !== null,
+      draw: () => this.#draw(),
+      drawSoon: () => this.#soon(),
+      wish: (wish) => this.#requests.add(wish),
+      clear: () => this.clear(),
+      // The whole job, as the terminal itself would do it. Reading continues when it is back.
+      suspend: () => void this.#leave(async () => void process.kill(0, "SIGTSTP")),
     });
     terminal.enter();
     process.on("SIGINT", this.#onSignal);
@@ -127,7 +114,7 @@ class TerminalChat implements ChatScreen {
     this.#activity.set(doing);
     if (doing !== null) return this.#soon();
     this.#spoken.settleNow();
-    if (this.#prompt.isQueued) void this.#pressed(send(this.#prompt));
+    this.#input.sendWaiting();
     this.#draw();
   }
 
@@ -146,28 +133,23 @@ class TerminalChat implements ChatScreen {
   }
 
   putBack(text: string): void {
-    this.#prompt = putBack(this.#prompt, text);
+    this.#input.putBack(text);
     this.#draw();
   }
 
   replace(text: string): void {
-    this.#prompt = replaceText(this.#prompt, text);
+    this.#input.replace(text);
     this.#draw();
   }
 
   pick(text: string, menu: MenuKind): boolean {
-    this.putBack(text);
-    const { draft } = this.#prompt;
-    if (draft.text === text) this.#prompt = withOpenMenu(this.#prompt, menu, { from: text.length, prefix: "" });
-    this.#lookUp();
+    this.#input.pick(text, menu);
     this.#draw();
     return true;
   }
 
   unsent(): readonly string[] {
-    const { draft } = this.#prompt;
-    const texts = new Set([...draft.past, ...unsentOf(draft)]);
-    return [...texts].filter((text) => !this.#kept.has(text));
+    return this.#input.unsent();
   }
 
   next(): Promise<ChatRequest> {
@@ -176,7 +158,7 @@ class TerminalChat implements ChatScreen {
 
   async pause(signal: AbortSignal | undefined): Promise<void> {
     const before = this.#activity.text;
-    const left = (): number => (this.#prompt.draft.text === "" ? 0 : this.#times.msToPause);
+    const left = (): number => (this.#input.prompt.draft.text === "" ? 0 : this.#input.times.msToPause);
     if (left() <= 0) return;
     this.busy("A question waits until you stop typing");
     while (left() > 0 && signal?.aborted !== true && !this.#isClosed)
@@ -200,7 +182,7 @@ class TerminalChat implements ChatScreen {
     this.#reading.abort();
     await this.#handling;
     // What was typed up to now is part of the prompt, not of what comes.
-    for (const key of this.#terminal.take()) if (key.kind !== "named") void this.#pressed(this.#press(key));
+    void this.#input.handle(this.#terminal.take().filter(({ kind }) => kind !== "named"));
     this.#live.clear();
     this.#terminal.leave();
     try {
@@ -235,6 +217,7 @@ class TerminalChat implements ChatScreen {
     this.#draw();
     this.#isClosed = true;
     process.off("SIGINT", this.#onSignal);
+    this.#input.close();
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#reading.abort();
     this.#live.clear();
@@ -248,78 +231,22 @@ class TerminalChat implements ChatScreen {
     for (;;) {
       const input = await this.#terminal.next(reading.signal);
       if (reading.signal.aborted) return;
-      if (input.kind === "gone") return this.#wish({ kind: "gone" });
+      if (input.kind === "gone") return this.#requests.add({ kind: "gone" });
       if (input.kind === "resized") this.#live.resized();
-      else this.#times.typed();
-      if (input.kind === "keys") await (this.#handling = this.#handle(input.keys));
+      else this.#input.times.typed();
+      if (input.kind === "keys") await (this.#handling = this.#input.handle(input.keys));
       // What was typed is on the screen before anything is looked for, and before more of an answer is.
       if (input.kind === "keys" && this.#timer !== null) this.#paintWith([]);
       else this.#draw();
-      this.#lookUp();
+      this.#input.lookUp();
     }
-  }
-
-  async #handle(keys: readonly Key<ChatKey>[]): Promise<void> {
-    for (const key of keys) await this.#pressed(this.#press(key));
-  }
-
-  #press(key: Key<ChatKey>): ReturnType<typeof press> {
-    if (key.kind === "paste") this.#times.pasted();
-    const isPasted = this.#times.isPasting;
-    const dropped = key.kind === "paste" ? this.#options.dropped(key.text) : null;
-    return press(this.#prompt, key, { isBusy: this.#activity.text !== null, isPasted, dropped });
-  }
-
-  /** Keys that follow wait for what this one asks for. */
-  async #pressed({ prompt, effect }: { readonly prompt: Prompt; readonly effect: Effect | null }): Promise<void> {
-    this.#prompt = prompt;
-    if (effect === null) return;
-    switch (effect.kind) {
-      case "complete":
-        return this.#complete();
-      case "search":
-        return this.#pressWhenFound(effect.key);
-      case "redraw":
-        return this.clear();
-      case "suspend":
-        // The whole job, as the terminal itself would do it. Reading continues when it is back.
-        return void this.#leave(async () => void process.kill(0, "SIGTSTP"));
-      default:
-        this.#wish(effect.kind === "sent" && !this.#options.marksPastes ? { ...effect, typed: null } : effect);
-    }
-  }
-
-  /** What a key chooses is what was found for all that was typed before it, however fast. */
-  async #pressWhenFound(name: MenuKey): Promise<void> {
-    const { menu: asked } = this.#prompt;
-    this.#lookUp();
-    await this.#menus.found();
-    const { menu } = this.#prompt;
-    // Closed by a signal, or replaced by another menu: the key was for neither.
-    if (menu === null || menu.anchor !== asked?.anchor || !isCurrent(menu)) return;
-    return this.#pressed(this.#press({ kind: "named", name }));
   }
 
   /** Ctrl-C in a program that has the terminal, or from elsewhere. */
   readonly #onSignal = (): void => {
-    void this.#pressed(this.#press({ kind: "named", name: "interrupt" }));
+    void this.#input.handle([{ kind: "named", name: "interrupt" }]);
     this.#draw();
   };
-
-  async #complete(): Promise<void> {
-    const asked = this.#prompt;
-    const found = await completeInTime(asked.draft, this.#options.complete);
-    if (found !== null && this.#prompt === asked) this.#prompt = { ...asked, ...found };
-  }
-
-  #lookUp(): void {
-    if (!this.#menus.look(this.#prompt.menu)) this.#soon();
-  }
-
-  #wish(wish: ChatRequest): void {
-    if (wish.kind === "sent") this.#kept.add(wish.text);
-    this.#requests.add(wish);
-  }
 
   /** For rows that stay: the terminal folds a long word or a line of code, so that it is copied as it was. */
   #scrollback(): ItemOptions {
@@ -347,18 +274,19 @@ class TerminalChat implements ChatScreen {
   /** What is `above` is written for good. */
   #paintWith(above: readonly Printable[]): void {
     if (this.#isAway || this.#isClosed) return;
-    const { menu } = this.#prompt;
+    const { draft, waiting, hint, menu } = this.#input.prompt;
     const { rows, cursor } = drawScreen({
       ...this.#room(),
       height: this.#terminal.rows - 1,
       tail: this.#tail,
       doing: this.#activity.shown(),
-      draft: this.#prompt.draft,
+      draft,
+      waiting: waiting.map(({ shown }) => shown),
       mark: this.#mark,
       isApart: this.#spoken.isAny,
-      hint: this.#prompt.hint,
+      hint,
       footer: this.#footer,
-      menu: menu === null ? null : { menu, note: this.#menus.noteOf(menu.kind) },
+      menu: menu === null ? null : { menu, note: this.#input.noteOf(menu.kind) },
     });
     this.#live.paint(above, rows, cursor);
   }

@@ -85,6 +85,8 @@ export type FooterPart = { readonly text: string; readonly weight: number };
 export interface ChatScreen {
   /** Its keys, and what each of them does. */
   readonly keys: readonly (readonly [key: string, does: string])[];
+  /** What is put back can be edited; otherwise it is only shown. */
+  readonly hasPrompt: boolean;
   show(item: Item): void;
   /** Words of the answer, as Markdown, cut anywhere. */
   say(delta: string): void;
@@ -133,5 +135,7 @@ export type ChatOptions = {
   /** Names after an @ for a pasted text that is the paths of dropped files; null for any other text. */
   readonly dropped: (text: string) => string | null;
   readonly complete: (text: string, at: number) => Promise<Completion | null>;
+  /** Called when typing pauses, with what is only in the prompt: what waits to be sent, and the text. */
+  readonly keepDraft: (texts: readonly string[]) => void;
   readonly menus: Readonly<Record<Exclude<MenuKind, "history">, MenuSource>>;
 };

@@ -289,7 +289,6 @@ function remembering(name: string | null): Action {
       return does({ kind: "offer-moved", by: -1 });
     case "down":
     case "j":
-    case "a":
       return does({ kind: "offer-moved", by: 1 });
     case "escape":
     case "n":

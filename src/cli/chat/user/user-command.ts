@@ -33,13 +33,21 @@ export async function runTypedCommand(
     : exitCode === null
       ? "It was ended by a signal."
       : `It ended with exit code ${exitCode}.`;
+  const isFirst = conversation.lastOutput === null;
   conversation.lastOutput = outputFor({ command, output, how });
   const { text, cut } = lastLines(output.trimEnd(), { isWhole: !truncated });
   const more = [...cut, ...(exitCode === 0 ? [] : [how])].join(" ");
   screen.show({ kind: "panel", title: `$ ${command}`, text, more: more === "" ? null : more });
   if (text.trim() === "") screen.show({ kind: "outcome", tone: exitCode === 0 ? "good" : "bad", text: how });
-  screen.show({ kind: "note", text: "The model has not seen this. /share shows it with your next message." });
+  if (exitCode !== 0 && WANTS_TERMINAL.test(output)) screen.show({ kind: "note", text: IN_A_SHELL });
+  // Said once: it is the same for each of them.
+  if (isFirst)
+    screen.show({ kind: "note", text: "The model has not seen this. /share shows it with your next message." });
 }
+
+/** An alternate screen, or a complaint that there is no terminal. */
+const WANTS_TERMINAL = /\u001b\[\?(?:1049|1047|47)h|\b(?:not (?:a|to a|from a) (?:terminal|tty)|no tty|tty get)\b/i;
+const IN_A_SHELL = "A program that needs a terminal does not work here: Ctrl-Z suspends galley, and fg brings it back.";
 
 /** The same question as for a model's command: no one can say who wrote this text. */
 export async function askAboutCommand(text: string, conversation: Conversation, signal: AbortSignal): Promise<void> {

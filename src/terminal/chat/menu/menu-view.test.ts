@@ -51,6 +51,17 @@ test("20 columns: the end of each name, every row fits", () => {
   expect(Math.max(...rows.map((row) => cells(row)))).toBeLessThanOrEqual(20);
 });
 
+test("a detail that has no room is left out, not cut to a few characters", () => {
+  const list = [
+    { label: "compile.cjs", detail: "4.8 kB", value: "a" },
+    { label: "a.js", detail: "11 B", value: "b" },
+  ];
+  expect(drawMenu(menuOf(list), { width: 18, height: 5, paint, note: null }).slice(0, 2)).toEqual([
+    "❯ compile.cjs",
+    "  a.js       11 B",
+  ]);
+});
+
 test("what cannot be seen is shown by name", () => {
   const [row] = drawMenu(menuOf([{ label: "a\u202eb\u001b[31m", detail: "", value: "x" }]), {
     width: 60,

@@ -21,6 +21,8 @@ const MOST_ROWS = 8;
 const MARK = plain`❯ `;
 // Beside a label that is too short to be read, a detail helps no one.
 const LEAST_LABEL = 24;
+// A shorter piece of a detail says nothing.
+const LEAST_DETAIL = 12;
 
 export function drawMenu(menu: Menu, { width, height, paint, note }: MenuViewOptions): readonly Printable[] {
   const entries = menu.found?.entries ?? [];
@@ -51,7 +53,10 @@ function entryRow({ label, detail }: MenuEntry, { menu, width, column, paint, is
   const name: Plain = cut(shown, Math.min(room, forLabel));
   const gap = 2 + Math.max(0, column - cells(name));
   const left = room - cells(name) - gap;
-  const beside = detail === "" || left < 4 ? plain`` : plain`${spaces(gap)}${keepStart(aside, left)}`;
+  const beside =
+    detail === "" || left < Math.min(cells(aside), LEAST_DETAIL)
+      ? plain``
+      : plain`${spaces(gap)}${keepStart(aside, left)}`;
   return isSelected
     ? printable`${paint.cyan(MARK)}${paint.bold(name)}${paint.dim(beside)}`
     : printable`${spaces(cells(MARK))}${name}${paint.dim(beside)}`;

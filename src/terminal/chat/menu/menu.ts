@@ -5,8 +5,10 @@ import { writeMention, writeWord } from "../mentions.ts";
 
 /** One thing to choose. Texts are made safe where they are drawn. */
 export type MenuEntry = {
-  /** What is shown and filtered. */
+  /** What is shown, and filtered unless `filter` is given. */
   readonly label: string;
+  /** What is filtered in its place: the part of the label that a person would type. */
+  readonly filter?: string;
   /** Shown beside it where there is room. */
   readonly detail: string;
   /** What choosing it writes, in the way of its menu. */

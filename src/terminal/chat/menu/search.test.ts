@@ -20,6 +20,13 @@ function best(query: string, labels: readonly string[], meter?: Meter): Found {
   }
 }
 
+test("what a label says besides the name is not searched where a name is given", () => {
+  const list = [{ ...entry("/fork [TURN]"), filter: "/fork" }, entry("/run")];
+  const steps = searchSteps(foldQuery("run"), { list, names: [], within: null, matching: "fuzzy" });
+  const step = steps.next();
+  expect(step.done === true && step.value.found.entries.map(({ label }) => label)).toEqual(["/run"]);
+});
+
 describe("what fits best comes first", () => {
   test.each<[string, readonly string[]]>([
     ["price", ["src/price.ts", "src/unit-price.ts", "src/reprice.ts", "price/a.ts", "src/plain-river-ice.ts"]],

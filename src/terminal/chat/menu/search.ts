@@ -91,8 +91,8 @@ export function* searchSteps(
   for (let index = 0; index < count; index += 1) {
     if (index % PER_STEP === PER_STEP - 1) yield;
     const place = within === null ? index : within[index]!; // Within its length.
-    const { label, rank = 0 } = list[place]!; // As above.
-    const name = (names[place] ??= fold(label));
+    const { label, filter = label, rank = 0 } = list[place]!; // As above.
+    const name = (names[place] ??= fold(filter));
     const score = matching === "fuzzy" ? scoreOf(query, name, meter) : name.text.includes(query) ? 0 : null;
     if (score === null) continue;
     at.push(place);
