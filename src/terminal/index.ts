@@ -1,6 +1,6 @@
 export { openChatLines, streamLines, terminalLines } from "./chat/lines.ts";
 export { openChatScreen } from "./chat/screen.ts";
-export { marksPastes } from "./chat/origin.ts";
+export { marksPastes } from "./chat/prompt/origin.ts";
 export { resizingOf } from "./chat/resizing.ts";
 export { mentionsIn, wordsIn, writeMention } from "./chat/mentions.ts";
 export type { MenuEntry } from "./chat/menu/menu.ts";

@@ -3,7 +3,7 @@
 
 import { joinPrintable, plain, printable, type Printable } from "../../text/index.ts";
 import { cells } from "../wrap.ts";
-import type { Place } from "./draft-view.ts";
+import type { Place } from "./prompt/draft-view.ts";
 import { rowsAbove, type Resizing } from "./resizing.ts";
 
 export type Canvas = { readonly columns: number; readonly rows: number; write(text: Printable): void };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { plain, reveal } from "../../text/index.ts";
 import { createPaint } from "../paint.ts";
-import { newDraft } from "./draft.ts";
+import { newDraft } from "./prompt/draft.ts";
 import { drawScreen, footerRow } from "./screen-view.ts";
 
 const PARTS = [

@@ -15,9 +15,9 @@ import {
 import type { Paint } from "../paint.ts";
 import { keepStart } from "../shorten.ts";
 import { cells, wrap, wrapWords } from "../wrap.ts";
-import type { Draft } from "./draft.ts";
-import { drawDraft, type Place } from "./draft-view.ts";
-import { shapeOf } from "./folds.ts";
+import type { Draft } from "./prompt/draft.ts";
+import { drawDraft, type Place } from "./prompt/draft-view.ts";
+import { shapeOf } from "./prompt/folds.ts";
 import type { Menu } from "./menu/menu.ts";
 import { drawMenu } from "./menu/menu-view.ts";
 import type { FooterPart } from "./types.ts";

@@ -1,19 +1,19 @@
 // The keys of a conversation's prompt: what each does to the text, what it asks for, and what the menus below it look for.
 // Keys that follow wait for what one of them asks for.
 
-import type { Key } from "../reviewer/keys.ts";
+import type { Key } from "../../reviewer/keys.ts";
 import { completeInTime } from "./complete.ts";
 import { unsentOf } from "./draft.ts";
 import { KeptDraft } from "./kept-draft.ts";
 import type { ChatKey } from "./keys.ts";
-import { MenuLookup } from "./menu/lookup.ts";
-import { isCurrent, type MenuKind } from "./menu/menu.ts";
+import { MenuLookup } from "../menu/lookup.ts";
+import { isCurrent, type MenuKind } from "../menu/menu.ts";
 import { press, replaceText } from "./prompt.ts";
 import { withFound, withOpenMenu } from "./prompt-menu.ts";
 import { newPrompt, type MenuKey, type Pressed, type Prompt } from "./prompt-state.ts";
 import { putBack, sendWaiting } from "./sending.ts";
 import { TypingTimes } from "./typing-times.ts";
-import type { ChatOptions, ChatRequest } from "./types.ts";
+import type { ChatOptions, ChatRequest } from "../types.ts";
 
 export type PromptInputOptions = Pick<
   ChatOptions,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createPaint } from "../paint.ts";
-import { cells } from "../wrap.ts";
+import { createPaint } from "../../paint.ts";
+import { cells } from "../../wrap.ts";
 import { drawDraft, type ShapedText } from "./draft-view.ts";
 import { shapeOf } from "./folds.ts";
 

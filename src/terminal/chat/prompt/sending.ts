@@ -3,9 +3,9 @@
 
 import { continued, edit } from "./draft.ts";
 import { shownText } from "./folds.ts";
-import { mentionsIn } from "./mentions.ts";
+import { mentionsIn } from "../mentions.ts";
 import { hinted, type Pressed, type Prompt } from "./prompt-state.ts";
-import type { TypedText } from "./types.ts";
+import type { TypedText } from "../types.ts";
 
 export function enter(prompt: Prompt, isBusy: boolean): Pressed {
   const longer = continued(prompt.draft);

@@ -1,8 +1,8 @@
 // Long pastes in a prompt, each drawn as one mark. Pure. The text of a prompt is always whole: a fold is only a range of
 // it that is stepped over, deleted and drawn like one character, so nothing has to be put back before it is sent.
 
-import { grouped, nounFor } from "../../base/index.ts";
-import { plain, reveal, type Plain } from "../../text/index.ts";
+import { grouped, nounFor } from "../../../base/index.ts";
+import { plain, reveal, type Plain } from "../../../text/index.ts";
 
 export type Paste = { readonly number: number; readonly text: string };
 

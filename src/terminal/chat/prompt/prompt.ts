@@ -1,7 +1,7 @@
 // What each key does to the prompt, and what the person wants by it. Pure. Nothing typed is lost by any key; leaving and
 // interrupting are asked for by keys that write nothing.
 
-import type { Key } from "../reviewer/keys.ts";
+import type { Key } from "../../reviewer/keys.ts";
 import { edit, type DraftEvent } from "./draft.ts";
 import type { ChatKey } from "./keys.ts";
 import { pressInMenu, searching, withMenu } from "./prompt-menu.ts";

@@ -1,7 +1,7 @@
 // The Tab key: one choice is taken, several are taken as far as they agree and shown.
 
 import { edit, type Draft } from "./draft.ts";
-import type { ChatOptions } from "./types.ts";
+import type { ChatOptions } from "../types.ts";
 
 const SHOWN = 40;
 

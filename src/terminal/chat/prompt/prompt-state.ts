@@ -1,8 +1,8 @@
 // A prompt: what is typed there, what is open below it, and what waits to be sent. Pure.
 
 import { newDraft, type Draft } from "./draft.ts";
-import type { Menu } from "./menu/menu.ts";
-import type { ChatRequest } from "./types.ts";
+import type { Menu } from "../menu/menu.ts";
+import type { ChatRequest } from "../types.ts";
 
 export type Prompt = {
   readonly draft: Draft;

@@ -1,6 +1,6 @@
 // The keys of a conversation: those of a small editor, as shells and terminals have them.
 
-import { ARROWS, type KeyTables } from "../reviewer/keys.ts";
+import { ARROWS, type KeyTables } from "../../reviewer/keys.ts";
 
 export type ChatKey =
   | "enter"

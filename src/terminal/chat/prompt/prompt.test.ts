@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ChatKey } from "./keys.ts";
-import type { TypedText } from "./types.ts";
+import type { TypedText } from "../types.ts";
 import { press } from "./prompt.ts";
 import { withFound, withOpenMenu } from "./prompt-menu.ts";
 import { newPrompt, type Effect, type Prompt } from "./prompt-state.ts";

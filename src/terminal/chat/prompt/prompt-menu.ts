@@ -1,11 +1,21 @@
 // What each key does while a menu is open below the prompt, and when one opens. Pure.
 
-import type { Key } from "../reviewer/keys.ts";
+import type { Key } from "../../reviewer/keys.ts";
 import { edit } from "./draft.ts";
 import type { ChatKey } from "./keys.ts";
-import { mentionsIn, startsMention } from "./mentions.ts";
-import { chosen, filled, followed, isCurrent, moved, openMenu, written, type Anchor, type Found } from "./menu/menu.ts";
-import type { Menu, MenuKind } from "./menu/menu.ts";
+import { mentionsIn, startsMention } from "../mentions.ts";
+import {
+  chosen,
+  filled,
+  followed,
+  isCurrent,
+  moved,
+  openMenu,
+  written,
+  type Anchor,
+  type Found,
+} from "../menu/menu.ts";
+import type { Menu, MenuKind } from "../menu/menu.ts";
 import type { MenuKey, Pressed, Prompt } from "./prompt-state.ts";
 import { enter } from "./sending.ts";
 

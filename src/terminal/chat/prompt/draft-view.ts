@@ -1,7 +1,7 @@
 // The typed text as rows, and where the cursor is in them. What cannot be seen is shown by name; a long text is seen
 // through a window around the cursor, which says how much is above and below.
 
-import { counted } from "../../base/index.ts";
+import { counted } from "../../../base/index.ts";
 import {
   directionOf,
   joinPrintable,
@@ -14,13 +14,13 @@ import {
   spaces,
   type Plain,
   type Printable,
-} from "../../text/index.ts";
-import { roomIn } from "../wrap.ts";
-import { graphemesOf } from "../graphemes.ts";
-import type { Paint } from "../paint.ts";
+} from "../../../text/index.ts";
+import { roomIn } from "../../wrap.ts";
+import { graphemesOf } from "../../graphemes.ts";
+import type { Paint } from "../../paint.ts";
 import type { Shape } from "./folds.ts";
-import { proseCells } from "../markdown/spans.ts";
-import { keepStart } from "../shorten.ts";
+import { proseCells } from "../../markdown/spans.ts";
+import { keepStart } from "../../shorten.ts";
 
 export type DraftViewOptions = {
   readonly width: number;

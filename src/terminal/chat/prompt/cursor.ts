@@ -1,7 +1,7 @@
 // Places in a typed text: where a key moves to, and what a key deletes. Pure. A mark that is drawn for a folded paste is
 // one character, and a word of its own.
 
-import { graphemesOf } from "../graphemes.ts";
+import { graphemesOf } from "../../graphemes.ts";
 import { FOLD_MARK } from "./folds.ts";
 
 export type TextMove = "left" | "right" | "word-left" | "word-right" | "home" | "end" | "up" | "down";
