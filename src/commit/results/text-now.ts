@@ -12,24 +12,40 @@ export type FileFacts = {
   readonly receipt: Receipt | null;
 };
 
+/** Many edits of a file are looked at on the same text. */
+const foundLast = new WeakMap<NonNullable<FileFacts["other"]>, Found>();
+
 /** What is at the edit's path now, where that is not what the plan says; null when it is, or when it is not known. */
 export function foundNow({ edit, other, outcome, receipt }: FileFacts): Found | null {
   if (other === null || other.to !== null || other.raw !== undefined) return null;
   const { path } = edit;
   const { real } = other;
-  const at = (text: Text | null): Found =>
-    text === null
-      ? { kind: "absent", real }
-      : { kind: "text", snapshot: { path, real, text, version: versionOfText(text), mode: null, links: 1 } };
+  const at = (text: Text | null): Found => {
+    if (text === null) return { kind: "absent", real };
+    const known = foundLast.get(other);
+    if (known?.kind === "text" && known.snapshot.path === path && known.snapshot.text === text) return known;
+    const version = versionOfText(text);
+    const found: Found = { kind: "text", snapshot: { path, real, text, version, mode: null, links: 1 } };
+    foundLast.set(other, found);
+    return found;
+  };
   if (receipt === null) return at(other.before);
   if (outcome === null) return null;
   if (outcome.kind === "written") return outcome.content === other.result ? null : at(outcome.content);
   return outcome.kind === "stale" || outcome.kind === "unknown" ? null : at(other.before);
 }
 
+const planned = new WeakMap<Found, Map<string, EditPlan>>();
+
 /** One edit on what was found, alone; null for an edit that also moves the file. */
 export function planOn(edit: Edit, found: Found, show: (path: WorkspacePath) => string): EditPlan | null {
   const { path, change } = edit;
   if ((change.kind === "patch" || change.kind === "move") && change.to !== null) return null;
-  return planEdits([edit], new Map([[path, found]]), { show }).results[0] ?? null;
+  // An answer that says the same many times is planned once. A miss names its own block.
+  const key = JSON.stringify({ ...edit, id: null, source: null, origin: null });
+  const known = planned.get(found) ?? new Map<string, EditPlan>();
+  planned.set(found, known);
+  const plan = known.get(key) ?? planEdits([edit], new Map([[path, found]]), { show }).results[0] ?? null;
+  if (plan !== null && plan.kind !== "miss") known.set(key, plan);
+  return plan;
 }

@@ -1,16 +1,15 @@
-// Which text of a file an edit takes for itself, as it is read when it is the only edit of the answer, and whether two of
+// Which text of a file that the answer shows an edit takes for itself, as it is read when it is the only one, and whether two of
 // them exclude each other. Never says so of edits that can both be made.
 
 import { contentsOf } from "../match/locate.ts";
 import type { Edit } from "../types.ts";
 
 export type Claim = {
-  /** The new text. */
+  /** The lines of the new text. */
   readonly put: readonly string[];
   /** Something else than its rivals makes it only likely. */
   readonly isLikely: boolean;
 } & (
-  | { readonly kind: "text" }
   | { readonly kind: "whole" }
   /** `added`: its new lines that the file does not have. */
   | { readonly kind: "parts"; readonly parts: readonly Part[]; readonly added: readonly string[] }
@@ -22,7 +21,6 @@ type Part = { readonly from: number; readonly to: number };
 /** `own`: the file before any edit. Null: the edit excludes no other one. */
 export function claimOf(edit: Edit, own: string | null, read: (edit: Edit) => Edit): Claim | null {
   const isLikely = edit.likely !== undefined;
-  if (edit.change.kind === "replace") return { kind: "text", put: contentsOf(edit.change.put), isLikely };
   const { change, likely } = own === null ? edit : read(edit);
   switch (change.kind) {
     case "overwrite": {
@@ -68,7 +66,6 @@ export function excludes(earlier: Claim, later: Claim): boolean {
     const overlap = earlier.parts.some((a) => later.parts.some((b) => a.from < b.to && b.from < a.to));
     return overlap && !goesOn(earlier.added, later.put);
   }
-  if (earlier.kind === "text") return true;
   const isLikely = earlier.isLikely || later.isLikely;
   if (earlier.kind === "whole" && later.kind === "whole" && isLikely) return !goesOn(earlier.put, later.put);
   // A part of a file that is shown once more is a quotation of it.

@@ -79,6 +79,13 @@ test.each([
   ],
 ])("no rivals: %s", (_, first, second, results) => expect(planned(false, first, second).results).toEqual(results));
 
+test("of rivals that are alike, one is offered, and none is made without a person", () => {
+  const [first, second, third] = [block("two\n", "2\n"), block("two\n", "2\n"), block("two\n", "II\n")];
+  expect(planned(false, first, second, third)).toMatchObject({ results: ["unsure", "unsure", "unsure"], text: TEXT });
+  const [open] = openEdits(planned(true, first, second, third).edits, FILES);
+  expect(open!.choices.map(({ answerLine }) => answerLine)).toEqual([10, 30]);
+});
+
 test("text that comes back in between is other text", () => {
   const { results } = planned(false, block("two\n", "2\n"), block("2\n", "two\n"), block("two\n", "II\n"));
   expect(results).toEqual(["change", "change", "change"]);

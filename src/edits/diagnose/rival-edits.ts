@@ -34,9 +34,9 @@ export function doubtRivals(given: readonly Edit[], options: RivalOptions): read
   for (const group of groups.values())
     for (const rivals of rivalsIn(group, edits, options)) {
       const all = rivals.map(({ edit }) => edit.id);
-      for (const [index, { edit, claim }] of rivals.entries()) {
+      for (const [index, { edit, isWhole }] of rivals.entries()) {
         const other = rivals[index === 0 ? 1 : index - 1]!;
-        const likely = edit.likely ?? likelyOf(edit, { rival: other.edit, claim, shown: options.show(edit.path) });
+        const likely = edit.likely ?? likelyOf(edit, { rival: other.edit, isWhole, shown: options.show(edit.path) });
         doubted.set(edit.id, { ...edit, likely, rivals: { all, chosen: null } });
       }
     }
@@ -70,29 +70,52 @@ function withChoices(edits: readonly Edit[]): readonly Edit[] {
   });
 }
 
-/** Runs of edits, each of which excludes one before it. */
+/** Runs of edits, each of which excludes another one of its run. */
 function rivalsIn(
   group: readonly Place[],
   edits: readonly Edit[],
   { textOf, timesIn, read }: RivalOptions,
-): readonly (readonly Claiming[])[] {
-  if (group.length < 2 || isInSeveral(group[0]!.edit, timesIn)) return [];
-  const own = textOf(group[0]!.edit.path);
+): readonly (readonly Rival[])[] {
+  const [{ edit: first }] = group as readonly [Place, ...Place[]]; // A group is never empty.
+  if (group.length < 2 || isInSeveral(first, timesIn)) return [];
+  if (first.change.kind === "replace") return otherTexts(group, edits, contentsOf(first.change.find).join("\n").trim());
+  const own = textOf(first.path);
+  return otherClaims(
+    group.flatMap(({ edit, at }) => {
+      const claim = claimOf(edit, own, read);
+      return claim === null ? [] : [{ edit, at, claim }];
+    }),
+  );
+}
+
+/** Of edits that replace one text: those with several new texts, while no edit between them writes the old one anew. */
+function otherTexts(group: readonly Place[], edits: readonly Edit[], find: string): readonly (readonly Rival[])[] {
+  const runs: Edit[][] = [];
+  for (const [index, { edit, at }] of group.entries()) {
+    const between = edits.slice(group[Math.max(0, index - 1)]!.at, at);
+    const isAnew = between.some((each) => each.path === edit.path && newText(each).includes(find));
+    if (index === 0 || isAnew) runs.push([edit]);
+    else runs.at(-1)!.push(edit);
+  }
+  const several = runs.filter((run) => new Set(run.map(newText)).size > 1);
+  return several.map((run) => run.map((edit) => ({ edit, isWhole: false })));
+}
+
+function otherClaims(group: readonly Claiming[]): readonly (readonly Rival[])[] {
   const runs: Claiming[][] = [];
-  for (const { edit, at } of group) {
-    const claim = claimOf(edit, own, read);
-    if (claim === null) continue;
-    const later = { edit, at, claim };
-    const run = runs.findLast((each) => each.some((earlier) => areRivals(edits, earlier, later)));
+  for (const later of group) {
+    const run = runs.findLast((each) => each.some(({ claim }) => excludes(claim, later.claim)));
     if (run === undefined) runs.push([later]);
     else run.push(later);
   }
-  return runs.filter((run) => run.length > 1);
+  const several = runs.filter((run) => run.length > 1);
+  return several.map((run) => run.map(({ edit, claim }) => ({ edit, isWhole: claim.kind === "whole" })));
 }
 
 /** An edit, and which one of the answer it is. */
 type Place = { readonly edit: Edit; readonly at: number };
 type Claiming = Place & { readonly claim: Claim };
+type Rival = { readonly edit: Edit; readonly isWhole: boolean };
 
 /** Edits with one key may be about the same text; null for those that have no rival. */
 function keyOf({ path, change, origin }: Edit): string | null {
@@ -101,15 +124,6 @@ function keyOf({ path, change, origin }: Edit): string | null {
   if (change.kind === "replace")
     return change.find.trim() === "" || change.all ? null : JSON.stringify([path, contentsOf(change.find)]);
   return change.kind === "overwrite" && change.doubt?.kind !== "mixed" ? JSON.stringify([path]) : null;
-}
-
-function areRivals(edits: readonly Edit[], earlier: Claiming, later: Claiming): boolean {
-  if (!excludes(earlier.claim, later.claim)) return false;
-  const { path, change } = earlier.edit;
-  if (change.kind !== "replace") return true;
-  const find = contentsOf(change.find).join("\n").trim();
-  const between = edits.slice(earlier.at, later.at);
-  return !between.some((edit) => edit.path === path && newText(edit).includes(find));
 }
 
 function isInSeveral({ path, change }: Edit, timesIn: RivalOptions["timesIn"]): boolean {
@@ -133,11 +147,11 @@ function newText({ change }: Edit): string {
 
 function likelyOf(
   edit: Edit,
-  { rival, claim, shown }: { readonly rival: Edit; readonly claim: Claim; readonly shown: string },
+  { rival, isWhole, shown }: { readonly rival: Edit; readonly isWhole: boolean; readonly shown: string },
 ): NonNullable<Edit["likely"]> {
   const { line, canConfirm } = edit.origin!; // Only edits of an answer are compared.
   const where = `the edit on line ${rival.origin!.line} of the answer`;
-  const what = `${claim.kind === "whole" ? "all" : "the same text"} of ${shown} in another way`;
+  const what = `${isWhole ? "all" : "the same text"} of ${shown} in another way`;
   const why = `This and ${where} change ${what}, so one may correct the other. Send only the one that is meant.`;
   return { reading: `${where} changes ${what}`, line, why, canConfirm };
 }

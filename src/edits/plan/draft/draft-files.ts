@@ -2,7 +2,9 @@
 // Knows only what it was given; it never reads, and a path that was not read before planning is a Bug.
 
 import { Bug, parentOf, ROOT, type RealPath, type WorkspacePath } from "../../../base/index.ts";
+import { BaseText } from "./base-text.ts";
 import { Draft } from "./draft.ts";
+import type { Snapshot } from "../../../text/index.ts";
 import type { EditId, Found } from "../../types.ts";
 
 /** One path: what was there when planning began, and what is there now. */
@@ -23,6 +25,17 @@ export type Entry = {
 export function realOf(found: Found): RealPath {
   if (found.kind === "refused") throw new Bug("an edit was made at a path that was refused");
   return found.kind === "text" ? found.snapshot.real : found.real;
+}
+
+/** What was worked out about a file's text serves every plan that is made of it. */
+const bases = new WeakMap<Snapshot, BaseText>();
+
+function baseOf(snapshot: Snapshot): BaseText {
+  const known = bases.get(snapshot);
+  if (known !== undefined) return known;
+  const base = new BaseText(snapshot.text);
+  bases.set(snapshot, base);
+  return base;
 }
 
 export class DraftFiles {
@@ -53,7 +66,7 @@ export class DraftFiles {
     const found = this.#files.get(path);
     if (found === undefined) throw new Bug(`${path} was not read before planning`);
     const isText = found.kind === "text";
-    const draft = isText ? new Draft(found.snapshot.text) : null;
+    const draft = isText ? new Draft(baseOf(found.snapshot)) : null;
     const entry = { path, found, draft, home: isText ? path : null, edits: new Set<EditId>(), removedBy: null };
     return this.#add(entry);
   }

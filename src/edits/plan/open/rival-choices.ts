@@ -27,7 +27,13 @@ export function rivalChoices(
   const { edit, shown, drafts } = step;
   const all = edit.rivals?.all ?? [];
   if (all[0] !== edit.id) return null;
-  const versions = edits.filter(({ id }) => all.includes(id));
+  const rivals = new Set(all);
+  // Of those that are alike, the first stands for all of them.
+  const versions = [
+    ...new Map(
+      edits.flatMap((each) => (rivals.has(each.id) ? [[JSON.stringify(each.change), each] as const] : [])).toReversed(),
+    ).values(),
+  ].toReversed();
   const choices = versions.slice(0, most).flatMap((version) => choiceOf(applyEdit, { ...step, edit: version }) ?? []);
   if (choices.length === 0) return null;
   const lines = new Intl.ListFormat("en").format(versions.map(({ origin }) => String(origin!.line))); // Of one answer.
