@@ -48,9 +48,41 @@ function inFolder(folder: string, file: string, variable?: string) {
       : join((variable === undefined ? undefined : environment[variable]) || join(home, folder), file);
 }
 
+const claudeFilesIn = (root: string): readonly string[] =>
+  ["settings.json", "settings.local.json"].map((name) => join(root, ".claude", name));
+
+function allHooksOff(settings: unknown, title: string): string | null {
+  return isRecord(settings) && settings["disableAllHooks"] === true
+    ? `"disableAllHooks" is set: ${title} runs no hooks.`
+    : null;
+}
+
+function geminiHooksOff(settings: unknown): string | null {
+  const config = isRecord(settings) ? settings["hooksConfig"] : null;
+  if (!isRecord(config)) return null;
+  if (config["enabled"] === false) return '"hooksConfig.enabled" is false: Gemini CLI runs no hooks.';
+  const disabled = config["disabled"];
+  return Array.isArray(disabled) && GEMINI_NAMES.some((name) => disabled.includes(name))
+    ? '"hooksConfig.disabled" names galley\'s hook: Gemini CLI does not run it.'
+    : null;
+}
+
+/** Of a file of hooks, Copilot CLI runs none when something in it is not as it expects. */
+function copilotHooksOff(settings: unknown): string | null {
+  if (!isRecord(settings)) return null;
+  const { version, hooks } = settings;
+  if (version !== undefined && version !== 1)
+    return '"version" is not 1: Copilot CLI runs none of the hooks in this file.';
+  const other = Object.entries(isRecord(hooks) ? hooks : {}).find(([, list]) => !Array.isArray(list));
+  if (version === 1 && other !== undefined)
+    return `"hooks.${other[0]}" is not a list: Copilot CLI runs none of the hooks in this file.`;
+  return allHooksOff(settings, "Copilot CLI");
+}
+
 // The tools that src/hook/hosts knows; test/hook/matchers.test.ts compares. Where there is no matcher, all are sent.
 const CLAUDE_CHANGES = "Edit|MultiEdit|Write|NotebookEdit|Bash";
 const GEMINI_CHANGES = "replace|write_file|run_shell_command";
+const GEMINI_NAMES = ["galley-before", "galley-after"] as const;
 const GEMINI_READS = "read_file|read_many_files|grep_search|search_file_content|glob|list_directory";
 
 export const HOOK_HOSTS: readonly Integration[] = [
@@ -72,10 +104,12 @@ export const HOOK_HOSTS: readonly Integration[] = [
       });
     },
     steps: ["Restart Claude Code, or run /hooks in it, so that it reads its settings again."],
-    disabledBy: (settings) =>
-      isRecord(settings) && settings["disableAllHooks"] === true
-        ? '"disableAllHooks" is set: Claude Code runs no hooks.'
-        : null,
+    syntax: { comments: false, mark: true },
+    disabledBy: (settings) => allHooksOff(settings, "Claude Code"),
+    alsoReads: ({ home, root, environment }) => [
+      join(environment["CLAUDE_CONFIG_DIR"] || join(home, ".claude"), "settings.json"),
+      ...claudeFilesIn(root),
+    ],
     limits: [COMMANDS_LIMIT],
     program: { name: "claude", tried: "2.1.325" },
   },
@@ -92,6 +126,7 @@ export const HOOK_HOSTS: readonly Integration[] = [
         PostToolUse: hook(comparing(launch, "codex"), COMPARING),
       });
     },
+    syntax: { comments: false, mark: false },
     steps: ["Start codex and trust the hook with /hooks. Until then Codex skips it without a message."],
     limits: [COMMANDS_LIMIT],
     program: { name: "codex", tried: "0.166.0" },
@@ -107,14 +142,17 @@ export const HOOK_HOSTS: readonly Integration[] = [
       return nested("gemini", {
         BeforeTool: {
           matcher: `${GEMINI_CHANGES}|${GEMINI_READS}`,
-          hooks: hook("galley-before", asking(launch, "gemini"), WAITING),
+          hooks: hook(GEMINI_NAMES[0], asking(launch, "gemini"), WAITING),
         },
         AfterTool: {
           matcher: GEMINI_CHANGES,
-          hooks: hook("galley-after", comparing(launch, "gemini"), COMPARING),
+          hooks: hook(GEMINI_NAMES[1], comparing(launch, "gemini"), COMPARING),
         },
       });
     },
+    syntax: { comments: true, mark: false },
+    disabledBy: geminiHooksOff,
+    alsoReads: ({ home, root }) => [home, root].map((folder) => join(folder, ".gemini", "settings.json")),
     steps: [],
     projectTrust: "Gemini CLI reads a project's settings only in a trusted folder.",
     limits: [COMMANDS_LIMIT, "`gemini --acp` runs no hooks: put galley acp --wrap in front of it."],
@@ -166,6 +204,12 @@ export const HOOK_HOSTS: readonly Integration[] = [
         ],
       };
     },
+    syntax: { comments: false, mark: false },
+    disabledBy: copilotHooksOff,
+    alsoReads: ({ root }) => [
+      ...["settings.json", "settings.local.json"].map((name) => join(root, ".github", "copilot", name)),
+      ...claudeFilesIn(root),
+    ],
     steps: [],
     projectTrust:
       "Copilot CLI skips a project's hooks, without a message, until the folder is trusted: start it there once.",

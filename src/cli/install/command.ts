@@ -8,9 +8,9 @@ import {
   HOOK_HOSTS,
   installed,
   MCP_CLIENTS,
-  readJsonValue,
   trustStep,
   uninstalled,
+  unreadBecause,
   type Change,
   type Integration,
   type Place,
@@ -23,6 +23,7 @@ import { settingsOf, type Settings } from "../settings.ts";
 import { printError, printJson, printLines } from "../text-io.ts";
 import { launchOf, placeOf } from "./place.ts";
 import { beforeLastChange, changeSettings, readSettings, type SettingsFile } from "./settings-file.ts";
+import { unenforced } from "./unenforced.ts";
 import { statusOf, type Status } from "./status.ts";
 
 type Door = {
@@ -87,9 +88,13 @@ async function install(job: Job): Promise<number> {
     ...integration.limits,
   ];
   const text = next.kind === "same" ? file.text : next.text;
-  const off = change.kind === "json" ? (integration.disabledBy?.(readJsonValue(text ?? "")) ?? null) : null;
+  const unread = unreadBecause(integration, file.text ?? "");
+  if (unread !== null) return refuse(job, file, `${unread} Then try again. Nothing was changed.`);
+  const [off] = unenforced(integration, place, { ...file, text });
   const done = (when: string): string =>
-    off === null ? `${integration.title} ${job.does} ${when}.` : `${integration.title} is set up. But ${off}`;
+    off === undefined
+      ? `${integration.title} ${job.does} ${when}.`
+      : `${integration.title} is set up, but not in force. ${off}`;
   if (next.kind === "same") return report(job, { file, done: done("already"), steps, receipt: null, changed: false });
   const written = await changeSettings(file, next.text, job.settings);
   if (written.kind === "not-written") return refuse(job, file, written.message);
@@ -187,7 +192,7 @@ function describe(status: Status, { does, isAlone }: Door & { readonly isAlone: 
   // Nearly the same for every program, so not in a list of them.
   const limits = isAlone && places.length > 0 ? status.limits : [];
   const found = version === null ? plain`` : plain` ${reveal(version)}`;
-  const state = places.length === 0 ? "not set up" : does;
+  const state = places.length === 0 ? "not set up" : problems.length === 0 ? does : "set up, with problems";
   const note = version !== null && tried !== null && version !== tried ? `, tried with ${tried}` : "";
   return [
     plain`${reveal(title)}${found} (${reveal(name)}): ${reveal(state + note)}`,
