@@ -336,7 +336,7 @@ describe("galley mcp install", () => {
 test("the plugin for Claude Code has the hooks that install writes", () => {
   const hooks = readFileSync(join(import.meta.dirname, "../integrations/claude-code/hooks/hooks.json"), "utf8");
   const change = HOOK_HOSTS.find(({ name }) => name === "claude-code")!.change(["galley"], {
-    scope: "user",
+    scope: "project",
     home: "/",
     root: "/",
     isRootNamed: false,

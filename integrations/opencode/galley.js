@@ -6,6 +6,9 @@ import { spawn } from "node:child_process";
 /** How galley is started; `galley hook install opencode` writes this line. */
 const GALLEY = ["galley"];
 
+/** Where galley's config and state are, by variable; null: as opencode's environment says. Install writes this line too. */
+const FOLDERS = null;
+
 /** The variables that galley gets: a project can set those of opencode, and many make a program run other code. */
 const PASSED = (
   "PATH HOME USER LOGNAME TMPDIR XDG_CONFIG_HOME XDG_STATE_HOME " +
@@ -36,7 +39,11 @@ export const Galley = async ({ directory } = {}) => {
 
 function ask(message) {
   const [program, ...first] = GALLEY;
-  const env = Object.fromEntries(PASSED.flatMap((name) => (name in process.env ? [[name, process.env[name]]] : [])));
+  const given =
+    FOLDERS === null
+      ? process.env
+      : { ...process.env, XDG_CONFIG_HOME: undefined, XDG_STATE_HOME: undefined, ...FOLDERS };
+  const env = Object.fromEntries(PASSED.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));
   return new Promise((resolve, reject) => {
     const options = { cwd: message.cwd, env, stdio: ["pipe", "pipe", "pipe"] };
     const child = spawn(program, [...first, "hook", "opencode"], options);

@@ -3,7 +3,7 @@
 
 import { join } from "node:path";
 import type { JsonValue } from "./json-text.ts";
-import { denyingHookCommand, hookCommand, startsHook } from "./launch.ts";
+import { denyingHookCommand, hookCommand, startsHook, userFoldersIn, type UserFolders } from "./launch.ts";
 import { isOpenCodePlugin, openCodePlugin } from "./opencode-plugin.ts";
 import type { Change, Integration, IsOurs, JsonEntry, Launch, Place } from "./types.ts";
 
@@ -21,8 +21,14 @@ const [ASKING, COMPARING] = [600, 60];
  */
 const WAITING = 7 * 24 * 3600;
 
-const asking = (launch: Launch, host: string): string => denyingHookCommand(launch, host, ASKING);
-const comparing = (launch: Launch, host: string): string => hookCommand(launch, host, COMPARING);
+const asking = (launch: Launch, host: string, place: Place): string =>
+  denyingHookCommand({ launch, host, seconds: ASKING, folders: foldersOf(place) });
+const comparing = (launch: Launch, host: string, place: Place): string =>
+  hookCommand({ launch, host, seconds: COMPARING, folders: foldersOf(place) });
+
+/** A project's `.env` must not choose them. Settings of a project may be shared, and name no folder of one user. */
+const foldersOf = ({ scope, environment }: Place): UserFolders | null =>
+  scope === "user" ? userFoldersIn(environment) : null;
 
 /** `{ hooks: { EVENT: [ { matcher, hooks: [ { command } ] } ] } }`, as several agents write it. */
 function nested(host: string, events: Readonly<Record<string, JsonValue>>): Change {
@@ -90,7 +96,7 @@ export const HOOK_HOSTS: readonly Integration[] = [
     name: "claude-code",
     title: "Claude Code",
     file: inFolder(".claude", "settings.json", "CLAUDE_CONFIG_DIR"),
-    change: (launch) => {
+    change: (launch, place) => {
       const hook = (command: string, timeout: number): JsonValue => [
         // 2.1.295 and newer: also when it does not answer in time.
         { type: "command", command, timeout, onFailure: "block" },
@@ -98,9 +104,9 @@ export const HOOK_HOSTS: readonly Integration[] = [
       return nested("claude-code", {
         PreToolUse: {
           matcher: `${CLAUDE_CHANGES}|Read|NotebookRead|Grep|Glob|LS`,
-          hooks: hook(asking(launch, "claude-code"), WAITING),
+          hooks: hook(asking(launch, "claude-code", place), WAITING),
         },
-        PostToolUse: { matcher: CLAUDE_CHANGES, hooks: hook(comparing(launch, "claude-code"), COMPARING) },
+        PostToolUse: { matcher: CLAUDE_CHANGES, hooks: hook(comparing(launch, "claude-code", place), COMPARING) },
       });
     },
     steps: ["Restart Claude Code, or run /hooks in it, so that it reads its settings again."],
@@ -117,13 +123,13 @@ export const HOOK_HOSTS: readonly Integration[] = [
     name: "codex",
     title: "Codex",
     file: inFolder(".codex", "hooks.json", "CODEX_HOME"),
-    change: (launch) => {
+    change: (launch, place) => {
       const hook = (command: string, timeout: number): JsonValue => ({
         hooks: [{ type: "command", command, timeout }],
       });
       return nested("codex", {
-        PreToolUse: hook(asking(launch, "codex"), WAITING),
-        PostToolUse: hook(comparing(launch, "codex"), COMPARING),
+        PreToolUse: hook(asking(launch, "codex", place), WAITING),
+        PostToolUse: hook(comparing(launch, "codex", place), COMPARING),
       });
     },
     syntax: { comments: false, mark: false },
@@ -135,18 +141,18 @@ export const HOOK_HOSTS: readonly Integration[] = [
     name: "gemini",
     title: "Gemini CLI",
     file: inFolder(".gemini", "settings.json"),
-    change: (launch) => {
+    change: (launch, place) => {
       const hook = (name: string, command: string, seconds: number): JsonValue => [
         { name, type: "command", command, timeout: seconds * 1000 },
       ];
       return nested("gemini", {
         BeforeTool: {
           matcher: `${GEMINI_CHANGES}|${GEMINI_READS}`,
-          hooks: hook(GEMINI_NAMES[0], asking(launch, "gemini"), WAITING),
+          hooks: hook(GEMINI_NAMES[0], asking(launch, "gemini", place), WAITING),
         },
         AfterTool: {
           matcher: GEMINI_CHANGES,
-          hooks: hook(GEMINI_NAMES[1], comparing(launch, "gemini"), COMPARING),
+          hooks: hook(GEMINI_NAMES[1], comparing(launch, "gemini", place), COMPARING),
         },
       });
     },
@@ -162,7 +168,7 @@ export const HOOK_HOSTS: readonly Integration[] = [
     name: "cursor",
     title: "Cursor",
     file: inFolder(".cursor", "hooks.json"),
-    change: (launch) => {
+    change: (launch, place) => {
       const isOurs: IsOurs = (value) => isRecord(value) && startsHook(value["command"], "cursor");
       // It denies after its limit, so that need not be longer than it is known to take.
       const element = (event: string, command: string, timeout: number): JsonEntry => {
@@ -173,8 +179,8 @@ export const HOOK_HOSTS: readonly Integration[] = [
         kind: "json",
         entries: [
           { kind: "constant", path: ["version"], value: 1 },
-          element("preToolUse", asking(launch, "cursor"), ASKING),
-          element("postToolUse", comparing(launch, "cursor"), COMPARING),
+          element("preToolUse", asking(launch, "cursor", place), ASKING),
+          element("postToolUse", comparing(launch, "cursor", place), COMPARING),
         ],
       };
     },
@@ -189,7 +195,7 @@ export const HOOK_HOSTS: readonly Integration[] = [
       scope === "project"
         ? join(root, ".github", "hooks", "galley.json")
         : join(home, ".copilot", "hooks", "galley.json"),
-    change: (launch) => {
+    change: (launch, place) => {
       const isOurs: IsOurs = (value) => isRecord(value) && startsHook(value["bash"], "copilot");
       const element = (event: string, bash: string, timeoutSec: number): JsonEntry => {
         const value = { type: "command", bash, timeoutSec };
@@ -199,8 +205,8 @@ export const HOOK_HOSTS: readonly Integration[] = [
         kind: "json",
         entries: [
           { kind: "constant", path: ["version"], value: 1 },
-          element("preToolUse", asking(launch, "copilot"), WAITING),
-          element("postToolUse", comparing(launch, "copilot"), COMPARING),
+          element("preToolUse", asking(launch, "copilot", place), WAITING),
+          element("postToolUse", comparing(launch, "copilot", place), COMPARING),
         ],
       };
     },
@@ -223,9 +229,9 @@ export const HOOK_HOSTS: readonly Integration[] = [
       scope === "project"
         ? join(root, ".opencode", "plugins", "galley.js")
         : join(environment["XDG_CONFIG_HOME"] || join(home, ".config"), "opencode", "plugins", "galley.js"),
-    change: (launch, { packaged }) => ({
+    change: (launch, place) => ({
       kind: "file",
-      content: openCodePlugin(packaged("opencode/galley.js"), launch),
+      content: openCodePlugin(place.packaged("opencode/galley.js"), { launch, folders: foldersOf(place) }),
       isOurs: isOpenCodePlugin,
     }),
     steps: ["Restart opencode."],

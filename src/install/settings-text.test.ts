@@ -15,7 +15,7 @@ const PLACE: Place = {
   isRootNamed: false,
   platform: "linux",
   environment: {},
-  packaged: () => 'const GALLEY = ["galley"];\nexport const plugin = 1;\n',
+  packaged: () => 'const GALLEY = ["galley"];\nconst FOLDERS = null;\nexport const plugin = 1;\n',
 };
 
 const all: readonly (readonly [string, Integration])[] = [
@@ -123,7 +123,14 @@ describe("hooks of others", () => {
     const groups = (JSON.parse(next) as { hooks: { PreToolUse: { hooks: { command: string }[] }[] } }).hooks.PreToolUse;
     expect(groups.map(({ hooks }) => hooks.map(({ command }) => command))).toEqual([
       ["my-secret-scanner"],
-      [denyingHookCommand(["/opt/node", "/opt/my tools/galley.js"], "claude-code", 600)],
+      [
+        denyingHookCommand({
+          launch: ["/opt/node", "/opt/my tools/galley.js"],
+          host: "claude-code",
+          seconds: 600,
+          folders: {},
+        }),
+      ],
     ]);
     expect(textOf(uninstalled(change, text))).toBe(inGroup("my-secret-scanner"));
     expect(textOf(uninstalled(change, next))).toBe(inGroup("my-secret-scanner"));
@@ -246,13 +253,14 @@ test.each(["claude-code", "codex", "gemini", "copilot", "cursor"])(
   (name) => {
     const change = changeOf(HOOK_HOSTS.find((host) => host.name === name)!);
     const now = textOf(installed(change, null))!;
-    const line = JSON.stringify(denyingHookCommand(LAUNCH, name, 600));
+    const line = JSON.stringify(denyingHookCommand({ launch: LAUNCH, host: name, seconds: 600, folders: {} }));
     const plain = JSON.stringify(`/opt/node '/opt/my tools/galley.js' hook ${name} --limit 600`);
-    const after = JSON.stringify(hookCommand(LAUNCH, name, 60));
+    const after = JSON.stringify(hookCommand({ launch: LAUNCH, host: name, seconds: 60, folders: {} }));
     for (const [from, to] of [
       ["604800", "600"],
       [line, plain],
       [line, JSON.stringify(`${UNSETTING} /opt/node '/opt/my tools/galley.js' hook ${name} --limit 600`)],
+      [line, JSON.stringify(denyingHookCommand({ launch: LAUNCH, host: name, seconds: 600, folders: null }))],
       [after, plain],
       [after, after.replace(" LOGNAME ", " LOGNAME SOMETHING_ELSE ")],
     ] as const) {
@@ -274,15 +282,46 @@ describe("command lines", () => {
     ["galley hook codex", true],
     ["/usr/bin/node '/x y/galley.js' hook codex", true],
     ["galley hook codex --limit 600", true],
-    [denyingHookCommand(["/x y/galley"], "codex", 600), true],
+    [denyingHookCommand({ launch: ["/x y/galley"], host: "codex", seconds: 600, folders: {} }), true],
     [`sh -c '"$@" || { echo Galley did not allow this. >&2; exit 2; }' sh galley hook codex --limit 600`, true],
-    [denyingHookCommand(["galley"], "codex", 600).replace(" 595 ", " x "), false],
-    [denyingHookCommand(["galley"], "codex", 600).replace("exit 2", "exit 0"), false],
-    [`${denyingHookCommand(["galley"], "codex", 600)}; rm x`, false],
-    [denyingHookCommand(["audit.sh"], "codex", 600), false],
-    [hookCommand(["/x y/galley"], "codex", 60), true],
-    [hookCommand(["galley"], "codex", 60).replace("for n in PATH", "for n in $(audit.sh)"), false],
-    [hookCommand(["galley"], "codex", 60).replace("/usr/bin/env -i", "audit.sh"), false],
+    [
+      denyingHookCommand({ launch: ["galley"], host: "codex", seconds: 600, folders: {} }).replace(" 595 ", " x "),
+      false,
+    ],
+    [
+      denyingHookCommand({ launch: ["galley"], host: "codex", seconds: 600, folders: {} }).replace("exit 2", "exit 0"),
+      false,
+    ],
+    [`${denyingHookCommand({ launch: ["galley"], host: "codex", seconds: 600, folders: {} })}; rm x`, false],
+    [denyingHookCommand({ launch: ["audit.sh"], host: "codex", seconds: 600, folders: {} }), false],
+    [
+      denyingHookCommand({ launch: ["galley"], host: "codex", seconds: 600, folders: { XDG_STATE_HOME: "/my s" } }),
+      true,
+    ],
+    [
+      denyingHookCommand({
+        launch: ["galley"],
+        host: "codex",
+        seconds: 600,
+        folders: { XDG_STATE_HOME: "/s" },
+      }).replace("XDG_STATE_HOME=/s", "PATH=/s"),
+      false,
+    ],
+    [hookCommand({ launch: ["/x y/galley"], host: "codex", seconds: 60, folders: {} }), true],
+    [
+      hookCommand({ launch: ["galley"], host: "codex", seconds: 60, folders: {} }).replace(
+        "for n in PATH",
+        "for n in $(audit.sh)",
+      ),
+      false,
+    ],
+    [
+      hookCommand({ launch: ["galley"], host: "codex", seconds: 60, folders: {} }).replace(
+        "/usr/bin/env -i",
+        "audit.sh",
+      ),
+      false,
+    ],
     ["sh -c 'audit.sh' sh galley hook codex", false],
     ["galley hook copilot", false],
     ["my-galley-wrapper hook codex", false],

@@ -13,6 +13,7 @@ import {
   unreadBecause,
   type Change,
   type Integration,
+  type Launch,
   type Place,
   type Scope,
 } from "../../install/index.ts";
@@ -21,7 +22,7 @@ import { UsageError, type Arguments } from "../arguments.ts";
 import { configuredTeam, type ConfiguredTeam } from "../inbox/configured-team.ts";
 import { settingsOf, type Settings } from "../settings.ts";
 import { printError, printJson, printLines } from "../text-io.ts";
-import { launchOf, placeOf } from "./place.ts";
+import { hookLaunchOf, launchOf, placeOf } from "./place.ts";
 import { beforeLastChange, changeSettings, readSettings, type SettingsFile } from "./settings-file.ts";
 import { unenforced } from "./unenforced.ts";
 import { statusOf, type Status } from "./status.ts";
@@ -141,7 +142,11 @@ function fileOf({ integration, place, command, settings }: Job): {
   const path = integration.file(place);
   if (path === null)
     throw new UsageError(`${integration.title} has no settings file in a project; use ${command} without --project`);
-  return { file: readSettings(path), change: integration.change(launchOf(settings), place) };
+  return { file: readSettings(path), change: integration.change(launchFor(command, settings), place) };
+}
+
+function launchFor(command: Door["command"], settings: Settings): Launch {
+  return command === "hook" ? hookLaunchOf(settings) : launchOf(settings);
 }
 
 async function refuse({ settings }: Job, file: SettingsFile, why: string): Promise<number> {
@@ -179,7 +184,9 @@ async function printStatus(
 ): Promise<number> {
   const scopes: readonly Scope[] = ["user", "project"];
   const all = await Promise.all(
-    integrations.map((integration) => statusOf(integration, { place, scopes, launch: launchOf(settings), settings })),
+    integrations.map((integration) =>
+      statusOf(integration, { place, scopes, launch: launchFor(door.command, settings), settings }),
+    ),
   );
   const isEnforced = all.every(({ installed: places, problems }) => places.length > 0 && problems.length === 0);
   if (settings.json) await printJson(integrations.length === 1 ? all[0] : all);
