@@ -13,7 +13,8 @@ const FOLDERS = null;
 const PASSED = (
   "PATH HOME USER LOGNAME TMPDIR XDG_CONFIG_HOME XDG_STATE_HOME " +
   "HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy https_proxy no_proxy NODE_EXTRA_CA_CERTS " +
-  "GEMINI_CLI_SYSTEM_SETTINGS_PATH GEMINI_CLI_SYSTEM_DEFAULTS_PATH SystemRoot"
+  "GEMINI_CLI_SYSTEM_SETTINGS_PATH GEMINI_CLI_SYSTEM_DEFAULTS_PATH SystemRoot " +
+  "CLAUDE_PROJECT_DIR GEMINI_PROJECT_DIR COPILOT_PROJECT_DIR"
 ).split(" ");
 
 /** How long galley may take. It answers by itself before that, with a no if need be, unless it was stopped. */

@@ -46,7 +46,8 @@ function hookWords({ launch, host, seconds }: HookStart): readonly string[] {
 export const PASSED_VARIABLES: readonly string[] = (
   "PATH HOME USER LOGNAME TMPDIR XDG_CONFIG_HOME XDG_STATE_HOME " +
   "HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy https_proxy no_proxy NODE_EXTRA_CA_CERTS " +
-  "GEMINI_CLI_SYSTEM_SETTINGS_PATH GEMINI_CLI_SYSTEM_DEFAULTS_PATH SystemRoot"
+  "GEMINI_CLI_SYSTEM_SETTINGS_PATH GEMINI_CLI_SYSTEM_DEFAULTS_PATH SystemRoot " +
+  "CLAUDE_PROJECT_DIR GEMINI_PROJECT_DIR COPILOT_PROJECT_DIR"
 ).split(" ");
 
 /** What is not set is in the home folder. */

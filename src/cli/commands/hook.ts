@@ -48,12 +48,16 @@ export async function run(args: Arguments): Promise<number> {
       remainingMs: (usual) => deadlineOf(limitMs ?? usual).questionMs - sinceStart(given),
       inProcess: given === null ? () => answerInProcess(text) : null,
       signal: new AbortController().signal,
-      open: async (cwd) => {
+      rootOf: async (folder) => {
+        const { realRoot, settingsOf } = await import("../settings.ts");
+        return realRoot(settingsOf(args, { folder: realRoot(folder) }).root);
+      },
+      open: async (cwd, otherRules) => {
         for (const folder of [process.cwd(), cwd]) requireOwnFolders(process.env, folder);
         const { realRoot, settingsOf } = await import("../settings.ts");
         const { openLocal } = await import("../../workspace/index.ts");
         const { setPath: _, ...settings } = settingsOf(args, { folder: realRoot(cwd) });
-        const workspace = await openLocal({ ...settings, rootNote: null, hasSession: false });
+        const workspace = await openLocal({ ...settings, rootNote: null, hasSession: false, otherRules });
         return { workspace, root: realRoot(settings.root) };
       },
     });
