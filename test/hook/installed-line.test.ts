@@ -88,6 +88,11 @@ test("a variable of the project does not lead to other rules: the folders are th
   }
 });
 
+test("a misspelled action is named, with the one it may mean", () => {
+  const { code, err } = new Place().galley(["hook", "instal", "codex"]);
+  expect([code, err]).toEqual([2, expect.stringContaining('unknown action "instal" (did you mean install?)')]);
+});
+
 test("settings of a project, which may be shared, name no folder", () => {
   const place = new Installed();
   place.galley(["hook", "install", "claude-code", "--project", "--yes"], { env: { PATH: place.path } });
