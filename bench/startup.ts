@@ -23,7 +23,12 @@ export async function benchStartup(): Promise<BenchRow[]> {
     const apart = join(scratch, "hooked"); // With a config, which the others do without.
     const hooked = hookMessages(folder, apart);
     const hook = (input: string) => node([PROGRAM, "hook", "claude-code"], { folder, scratch: apart, input });
-    const line = denyingHookCommand([process.execPath, PROGRAM], "claude-code", LIMIT_SECONDS);
+    const line = denyingHookCommand({
+      launch: [process.execPath, PROGRAM],
+      host: "claude-code",
+      seconds: LIMIT_SECONDS,
+      folders: null,
+    });
     const installed = program("/bin/sh", ["-c", line], { folder, scratch: apart, input: hooked.read });
     const least = join(scratch, "least-hook.cjs");
     writeFileSync(least, LEAST_HOOK);

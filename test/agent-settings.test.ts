@@ -9,7 +9,7 @@ import { program } from "./built.ts";
 import { OTHER_USER, whyNoOtherUser as why } from "./support/another-user.ts";
 import { Place } from "./support/galley.ts";
 
-const OTHERS = '{\n\t// mine\n\t"model": "opus",\n\t"hooks": { "PreToolUse": [] }, \n}\r\n';
+const OTHERS = '{\n\t"model": "opus",\n\t"hooks": { "PreToolUse": [] }   \n}\r\n';
 
 /** The settings of Claude Code in the home folder of a place. */
 class Settings extends Place {
@@ -43,7 +43,7 @@ describe("galley hook install", () => {
     expect(first.out).toMatch(/^Claude Code asks galley now\. \(.*settings\.json\)\n/);
     const text = place.text();
     expect(text).toMatch(/"command":\s*"\/bin\/sh -c '.*exit 2; }' sh .* hook claude-code --limit 600"/);
-    expect(text.startsWith('{\n\t// mine\n\t"model": "opus",\n\t"hooks": { "PreToolUse": [')).toBe(true);
+    expect(text.startsWith('{\n\t"model": "opus",\n\t"hooks": { "PreToolUse": [')).toBe(true);
     expect(place.galley(["hook", "install", "claude-code", "--yes"]).out).toMatch(/^Claude Code asks galley already\./);
     expect(place.text()).toBe(text);
     expect(place.galley(["hook", "uninstall", "claude-code", "--yes"]).code).toBe(0);
@@ -188,10 +188,81 @@ describe("galley hook install", () => {
     const place = new Settings();
     place.write('{ "disableAllHooks": true }');
     const { out } = place.galley(["hook", "install", "claude-code", "--yes"]);
-    expect(out).toContain('is set up. But "disableAllHooks" is set: Claude Code runs no hooks.');
+    expect(out).toMatch(
+      /is set up, but not in force\. .*settings\.json: "disableAllHooks" is set: Claude Code runs no hooks\./,
+    );
     expect(out).not.toContain("asks galley now");
     const { code, value } = place.json(["hook", "status", "claude-code"]);
     expect([code, value]).toMatchObject([1, { problems: [expect.stringContaining("disableAllHooks")] }]);
+  });
+
+  test.each([
+    ["claude-code", ".claude/settings.json", "// mine\n{}", "a comment: remove the one in line 1"],
+    ["claude-code", ".claude/settings.json", '{\n"a": 1,\n}', "a trailing comma: remove the one in line"],
+    ["codex", ".codex/hooks.json", "{ /* mine */ }", "a comment: remove the one in line 1"],
+    ["copilot", ".copilot/hooks/galley.json", "\uFEFF{}", "a byte order mark: remove the one in line 1"],
+    ["gemini", ".gemini/settings.json", '{\n"a": [1,],\n"b": 1 }', "a trailing comma: remove the one in line 2"],
+  ])("%s: a file that it would skip is refused, and reported when it becomes one", (name, file, text, words) => {
+    const place = new Place();
+    const path = join(place.base, file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    const { code, err } = place.galley(["hook", "install", name, "--yes"]);
+    expect([code, readFileSync(path, "utf8")]).toEqual([1, text]);
+    expect(err).toContain(`does not read a file with ${words}`);
+    writeFileSync(path, "{}");
+    expect(place.galley(["hook", "install", name, "--yes"]).code).toBe(0);
+    const installedText = readFileSync(path, "utf8");
+    writeFileSync(path, installedText.replace(/}\s*$/, ",}"));
+    const status = place.galley(["hook", "status", name]);
+    expect([status.code, status.out]).toEqual([
+      1,
+      expect.stringContaining("does not read a file with a trailing comma"),
+    ]);
+    expect(status.out).toContain(": set up, with problems");
+    expect(place.galley(["hook", "uninstall", name, "--yes"]).code).toBe(0);
+  });
+
+  test("comments stay where the agent reads them", () => {
+    const place = new Place();
+    const path = join(place.base, ".gemini/settings.json");
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, '{ // mine\n "ui": {} }');
+    expect(place.galley(["hook", "install", "gemini", "--yes"]).code).toBe(0);
+    expect(readFileSync(path, "utf8")).toContain("{ // mine\n");
+  });
+
+  test.each([
+    ["claude-code", ".claude/settings.json", '{ "disableAllHooks": true }'],
+    ["claude-code", ".claude/settings.local.json", '{ "disableAllHooks": true }'],
+    ["gemini", ".gemini/settings.json", '{ "hooksConfig": { "enabled": false } }'],
+    ["gemini", ".gemini/settings.json", '{ "hooksConfig": { "disabled": ["galley-before"] } }'],
+    ["copilot", ".github/copilot/settings.json", '{ "disableAllHooks": true }'],
+    ["copilot", ".github/copilot/settings.local.json", '{ "disableAllHooks": true }'],
+    ["copilot", ".claude/settings.json", '{ "disableAllHooks": true }'],
+  ])("%s: %s of the project can switch the hooks of its user off: %s", (name, file, text) => {
+    const place = new Place();
+    place.galley(["hook", "install", name, "--yes"]);
+    expect(place.galley(["hook", "status", name]).code).toBe(0);
+    const path = join(place.folder, file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    const { code, out } = place.galley(["hook", "status", name]);
+    expect([code, out]).toEqual([1, expect.stringContaining(`! ${path}: "`)]);
+    expect(place.galley(["hook", "install", name, "--yes"]).out).toContain("is set up, but not in force.");
+  });
+
+  test.each([
+    ['{ "version": 2 }', '"version" is not 1'],
+    ['{ "hooks": { "sessionStart": 5 } }', '"hooks.sessionStart" is not a list'],
+    ['{ "disableAllHooks": true }', '"disableAllHooks" is set'],
+  ])("copilot: of a file with %s it runs no hook", (text, words) => {
+    const place = new Place();
+    const path = join(place.base, ".copilot/hooks/galley.json");
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    place.galley(["hook", "install", "copilot", "--yes"]);
+    expect(place.galley(["hook", "status", "copilot"]).out).toContain(words);
   });
 
   test("status finds an event that galley does not know", () => {
@@ -265,7 +336,7 @@ describe("galley mcp install", () => {
 test("the plugin for Claude Code has the hooks that install writes", () => {
   const hooks = readFileSync(join(import.meta.dirname, "../integrations/claude-code/hooks/hooks.json"), "utf8");
   const change = HOOK_HOSTS.find(({ name }) => name === "claude-code")!.change(["galley"], {
-    scope: "user",
+    scope: "project",
     home: "/",
     root: "/",
     isRootNamed: false,

@@ -56,6 +56,12 @@ test("reject reverts every change, says so, and can be undone", async () => {
   expect(place.tree()).toEqual({ "a.txt": CHANGED, "new.txt": "new\n" });
 });
 
+test("the reason for a reject reaches the agent", async () => {
+  const asking = wait();
+  place.galley(["inbox", "answer", await idOf(), "reject", "--reason", "keep the old name"]);
+  expect((await asking.ended).out).toContain("- a.txt: keep the old name\n- new.txt: keep the old name\n");
+});
+
 test("a review in another process: some changes kept, a comment, printed as a prompt", async () => {
   const asking = wait();
   const id = await idOf();

@@ -235,7 +235,10 @@ const opencode: Agent = {
     const start = `exec ${ours} "$@" --limit ${lab.limitSeconds}`;
     put(join(lab.home, "galley"), `#!/bin/sh\n${other}${start}\n`);
     const plugin = readFileSync(join(lab.root, "integrations/opencode/galley.js"), "utf8");
-    put(join(lab.project, ".opencode/plugins/galley.js"), openCodePlugin(plugin, [join(lab.home, "galley")]));
+    put(
+      join(lab.project, ".opencode/plugins/galley.js"),
+      openCodePlugin(plugin, { launch: [join(lab.home, "galley")], folders: null }),
+    );
   },
   command: (lab) => [bin(lab, "opencode"), "run", "--format", "json", "--title", "t", "edit"],
   env: (lab) => ({

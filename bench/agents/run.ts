@@ -113,10 +113,11 @@ async function trial(agent: Agent, situation: Situation): Promise<string | null>
   const limitSeconds = situation.limitSeconds ?? 30;
   const start: Launch = situation.instead ?? ["env", `XDG_STATE_HOME=${state}`, process.execPath, program];
   // opencode's plugin adds the rest of the words itself.
+  const line = { launch: start, host: agent.name, seconds: limitSeconds, folders: null };
   const [asking, comparing] =
     agent.name === "opencode"
       ? [commandLine(start), commandLine(start)]
-      : [denyingHookCommand(start, agent.name, limitSeconds), hookCommand(start, agent.name, limitSeconds)];
+      : [denyingHookCommand(line), hookCommand(line)];
   const lab: Lab = {
     home,
     project,

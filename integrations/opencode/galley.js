@@ -6,11 +6,15 @@ import { spawn } from "node:child_process";
 /** How galley is started; `galley hook install opencode` writes this line. */
 const GALLEY = ["galley"];
 
+/** Where galley's config and state are, by variable; null: as opencode's environment says. Install writes this line too. */
+const FOLDERS = null;
+
 /** The variables that galley gets: a project can set those of opencode, and many make a program run other code. */
 const PASSED = (
   "PATH HOME USER LOGNAME TMPDIR XDG_CONFIG_HOME XDG_STATE_HOME " +
   "HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy https_proxy no_proxy NODE_EXTRA_CA_CERTS " +
-  "GEMINI_CLI_SYSTEM_SETTINGS_PATH GEMINI_CLI_SYSTEM_DEFAULTS_PATH SystemRoot"
+  "GEMINI_CLI_SYSTEM_SETTINGS_PATH GEMINI_CLI_SYSTEM_DEFAULTS_PATH SystemRoot " +
+  "CLAUDE_PROJECT_DIR GEMINI_PROJECT_DIR COPILOT_PROJECT_DIR"
 ).split(" ");
 
 /** How long galley may take. It answers by itself before that, with a no if need be, unless it was stopped. */
@@ -36,7 +40,11 @@ export const Galley = async ({ directory } = {}) => {
 
 function ask(message) {
   const [program, ...first] = GALLEY;
-  const env = Object.fromEntries(PASSED.flatMap((name) => (name in process.env ? [[name, process.env[name]]] : [])));
+  const given =
+    FOLDERS === null
+      ? process.env
+      : { ...process.env, XDG_CONFIG_HOME: undefined, XDG_STATE_HOME: undefined, ...FOLDERS };
+  const env = Object.fromEntries(PASSED.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));
   return new Promise((resolve, reject) => {
     const options = { cwd: message.cwd, env, stdio: ["pipe", "pipe", "pipe"] };
     const child = spawn(program, [...first, "hook", "opencode"], options);

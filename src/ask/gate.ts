@@ -34,6 +34,8 @@ export type Gate = {
   readonly flagsOf: (sandbox: string) => SandboxFlags;
   /** Why nothing but reading is allowed now, before every rule: a clause, or null. */
   readonly readsOnly?: () => string | null;
+  /** What other rules say about everything that is done here, at least as strict as that; null: nothing. */
+  readonly otherRules?: () => Verdict | null;
   /** Why no one is asked where there is no reviewer. Default: because there is none. */
   readonly noReviewer?: NoReviewer;
   /** Where a team answers every question. Then nothing on this machine does: no flag, and no rule that was kept here. */
@@ -50,6 +52,19 @@ export type Guarded = { readonly why: string | null; readonly paths?: readonly s
 
 /** The verdict on a call. */
 export async function judgeCall(gate: Gate, call: Call): Promise<Verdict> {
+  const verdict = await judgeHere(gate, call);
+  const other = gate.otherRules?.() ?? null;
+  return other !== null && isStricter(other, verdict) ? other : verdict;
+}
+
+/** Of two that ask, the one that a rule has said: a flag's question is asked of files only. */
+function isStricter(a: Verdict, b: Verdict): boolean {
+  const rank = ({ effect, personOnly, source }: Verdict): number =>
+    effect === "deny" ? 4 : effect === "allow" ? 0 : personOnly ? 3 : source === "sandbox" ? 1 : 2;
+  return rank(a) > rank(b);
+}
+
+async function judgeHere(gate: Gate, call: Call): Promise<Verdict> {
   const why = gate.readsOnly?.() ?? null;
   if (why !== null && (call.access !== "read" || isCommand(call.tool) || isForeignTool(call.tool)))
     return { effect: "deny", personOnly: false, source: "reads-only", reason: why };

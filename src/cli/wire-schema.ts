@@ -45,6 +45,8 @@ export const ReviewReportSchema = z.object({
   reverted: z.array(z.string()),
   /** Those of `reverted` of which some changes were kept. */
   reverted_in_part: z.array(z.string()),
+  /** Why, where the reviewer gave a reason. Not there where none was given. */
+  reasons: z.optional(z.array(z.object({ path: z.string(), reason: z.string() }))),
   edited: z.array(z.string()),
   /** Left as they are, against the decision. */
   failed: z.array(z.object({ path: z.string(), reason: z.string() })),

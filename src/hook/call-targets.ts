@@ -12,6 +12,17 @@ export function readingsFor(name: string, { options: { cwd, realPath, host } }: 
   return real === null ? paths : [...paths, real];
 }
 
+/** Whether an absolute path is in one of the sandboxes, as far as its name shows. */
+export function isInside(path: string, { resolveHost }: Pick<BeforeOptions["workspace"], "resolveHost">): boolean {
+  try {
+    resolveHost(path);
+    return true;
+  } catch (error) {
+    if (isFailure(error)) return error.code !== "UNKNOWN_SANDBOX" && error.code !== "ESCAPE";
+    throw error;
+  }
+}
+
 /** Null for what no sandbox has. A link that leads out is refused, as everywhere. */
 export function targetOf(path: string, { workspace }: BeforeOptions): Target | null {
   try {

@@ -137,11 +137,12 @@ export async function answerCommand(command: string, { context, doubt, options }
 // The host confines its commands, or does not.
 const UNASKED = { reason: null, whyAsk: async () => null };
 
-/** The rules that name commands; null when there are none. */
+/** The rules that name commands; null when there are none, here or in another project that the call belongs to. */
 function commandRules(gate: Gate): Gate | null {
   const named = ({ tool }: Rule): boolean => tool === "shell";
   const [user, project] = [gate.policy.user.filter(named), gate.policy.project.filter(named)];
-  return user.length + project.length === 0 ? null : { ...gate, policy: { ...gate.policy, user, project } };
+  const isRuled = user.length + project.length > 0 || (gate.otherRules?.() ?? null) !== null;
+  return !isRuled ? null : { ...gate, policy: { ...gate.policy, user, project } };
 }
 
 type Answer = Awaited<ReturnType<typeof confirm>>;

@@ -39,6 +39,9 @@ test.each([
   ["a condition", "if true; then apply_patch < change.patch; fi"],
   ["by xargs", "ls *.patch | xargs -n 1 apply_patch"],
   ["by find", "find . -name '*.patch' -exec apply_patch {} +"],
+  ["an escape in the name", `$'\\x61pply_patch' <<'EOF'\n${PATCH}EOF`],
+  ["a variable in the name", `n=apply; "${"$"}{n}_patch" <<'EOF'\n${PATCH}EOF`],
+  ["a pattern for the name", `/tmp/x/appl*patch <<'EOF'\n${PATCH}EOF`],
   ["by Codex itself", 'codex --codex-run-as-apply-patch "$PATCH"'],
 ])("unclear: %s", (_, command) => expect(readPatchCommand(command)).toEqual({ kind: "unclear" }));
 
@@ -46,6 +49,7 @@ test.each([
   ["ls"],
   ["grep -rn apply_patch src"],
   ["echo 'how apply_patch works'"],
+  ["grep -rn '*** Begin Patch' docs"],
   ["git ls-files | xargs grep -n apply_patch"],
   ["git grep -e 'apply_patch <<'"],
 ])("none: %s", (command) => expect(readPatchCommand(command)).toEqual({ kind: "none" }));

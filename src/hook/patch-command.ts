@@ -20,11 +20,14 @@ const NAMES: ReadonlySet<string> = new Set(["apply_patch", "applypatch"]);
 const SHELLS = /(?:^|\/)(?:ba|z|da|k)?sh$/;
 const MAY_PATCH = /apply[_-]?patch/;
 const BEGIN = "*** Begin Patch";
+const HOLDS_PATCH = /^[^\S\n]*\*\*\* (?:Add|Update|Delete) File: /m;
 
 export function readPatchCommand(command: string): PatchCommand {
   // A shell takes out the signs in which a name is written: apply"_"patch.
   const plain = command.replaceAll(/["'\\]/g, "");
-  if (!MAY_PATCH.test(plain)) return { kind: "none" };
+  // The name may also be in an escape, a variable or a link: a patch that is in the command is seen anyway.
+  if (!MAY_PATCH.test(plain))
+    return command.includes(BEGIN) && HOLDS_PATCH.test(command) ? { kind: "unclear" } : { kind: "none" };
   const patch = inHeredoc(command) ?? inArgument(command);
   if (patch !== null) return patch;
   return command.includes(BEGIN) || isCalled(plain) ? { kind: "unclear" } : { kind: "none" };

@@ -76,7 +76,8 @@ function requireSameFolder(path: string, realPath: ProposeOptions["realPath"]): 
     );
 }
 
-function changesOf(call: ChangingCall): readonly Named[] {
+/** Each change of a call with the name it has for the file. Throws INVALID_ARG for a patch that cannot be read. */
+export function changesOf(call: ChangingCall): readonly Named[] {
   switch (call.kind) {
     case "edit":
       return call.edits.map(({ find, put, all }) => ({

@@ -2,6 +2,7 @@
 // is a denial, and only the caller can make it one.
 
 import { resolve } from "node:path";
+import type { Verdict } from "../approval/index.ts";
 import { failure, hasDuplicateKeys, sha256 } from "../base/index.ts";
 import type { AskingInbox } from "../inbox/index.ts";
 import type { LocalWorkspace } from "../workspace/index.ts";
@@ -10,6 +11,9 @@ import { senderOf } from "./hosts/table.ts";
 import { isMessage } from "./hosts/message.ts";
 import { sizeOf } from "./size.ts";
 import { toolCallOf } from "./tool-input.ts";
+import { inDoubt } from "./doubt.ts";
+import type { Elsewhere } from "./other-projects.ts";
+import { foldersOf, openProjects, ownProject, type OpenProject, type ProjectOptions } from "./projects.ts";
 import type { HookAnswer, HookCall, Host, HostFiles, ToolCall } from "./types.ts";
 
 export type HookOptions = {
@@ -19,7 +23,8 @@ export type HookOptions = {
   readonly text: string;
   /** Where the hook was started: the agent's folder where the host does not say. Absolute. */
   readonly folder: string;
-  readonly open: (cwd: string) => Promise<{ readonly workspace: LocalWorkspace; readonly root: string }>;
+  readonly rootOf: ProjectOptions["rootOf"];
+  readonly open: OpenProject;
   readonly openInbox: () => Promise<AskingInbox>;
   /** Whether opening one of these absolute paths may never return. Opens nothing itself. */
   readonly mayHang: (paths: readonly string[]) => boolean;
@@ -52,7 +57,8 @@ export async function runHook(options: HookOptions): Promise<object | null> {
   const tool = call.event === "other" ? OTHER : toolCallOf(host, call);
   const cwd = call.cwd ?? options.folder;
   // A call to the system that does not return would stop our clock as well.
-  const isSlow = options.inProcess !== null && tool.kind !== "other" && options.mayHang([cwd, ...pathsOf(tool, cwd)]);
+  const places = [...foldersOf(host, call, placesOf(options)), ...pathsOf(tool, cwd)];
+  const isSlow = options.inProcess !== null && tool.kind !== "other" && options.mayHang(places);
   if (isSlow) return options.inProcess();
   const size = sizeOf(tool, { cwd, length: options.text.length, bytesAt: options.bytesAt });
   if (size.kind === "too-large" && call.event === "before")
@@ -85,17 +91,39 @@ async function answer(host: Host, call: HookCall, options: HookOptions): Promise
   // After a read there is nothing to compare; a change of the same file may still be on its way.
   if (call.event === "after" && (kind === "read" || kind === "search")) return NOTHING;
   const cwd = call.cwd ?? options.folder;
-  const { workspace, root } = await options.open(cwd);
+  let elsewhere: Elsewhere = { kind: "fine" };
+  const otherRules = (): Verdict | null => (elsewhere.kind === "asks" ? elsewhere.verdict : null);
+  const projects = await openProjects(foldersOf(host, call, placesOf(options)), options, otherRules);
   const callKey = callKeyOf(host, call, cwd);
   const { openInbox, signal } = options;
-  if (call.event === "after") return answerAfter({ host, callKey, sharesName: call.callId === null, workspace });
+  if (call.event === "after") {
+    // The agent may have moved meanwhile.
+    for (const { workspace } of projects) {
+      const settled = await answerAfter({ host, callKey, sharesName: call.callId === null, workspace });
+      if (settled !== null) return settled;
+    }
+    return NOTHING;
+  }
+  const own = ownProject(projects, toolCallOf(host, call), cwd);
+  const { workspace, root } = own;
   const remainingMs = (): number => options.remainingMs(host.limitMs);
   const { answerBefore } = await import("./before.ts");
   const settled = (): Promise<number> => workspace.countSettled({ door: doorOf(host), call_key: callKey });
   const since = sinceOf(call, options.startedAt);
   const person = personReviewer({ host, call, callKey, settled, since, root, openInbox, remainingMs });
   const { realPath, hostFiles } = options;
-  return answerBefore({ host, call, cwd, callKey, since, realPath, hostFiles, workspace, person, signal });
+  const before = { host, call, cwd, callKey, since, realPath, hostFiles, workspace, person, signal };
+  const others = projects.filter((project) => project !== own);
+  if (others.length > 0) elsewhere = await (await import("./other-projects.ts")).judgedIn(others, before); // Rare.
+  if (elsewhere.kind === "denied") return elsewhere.answer;
+  const answer = await answerBefore(before);
+  // What no rule here is about.
+  if (answer.kind !== "nothing" || elsewhere.kind !== "asks") return answer;
+  return inDoubt(elsewhere.verdict.reason, { host, team: workspace.gate.team ?? null });
+}
+
+function placesOf({ folder, hostFiles }: HookOptions): Pick<ProjectOptions, "folder" | "environment"> {
+  return { folder, environment: hostFiles.environment };
 }
 
 // Hosts that stamp their messages may run two hooks for one call one after the other.
@@ -135,9 +163,10 @@ async function answerAfter({
   readonly callKey: string;
   readonly sharesName: boolean;
   readonly workspace: LocalWorkspace;
-}): Promise<HookAnswer> {
+}): Promise<HookAnswer | null> {
   const settled = await workspace.settleDelegated({ door: doorOf(host), call_key: callKey }, { sharesName });
-  if (settled === null || settled.state === "done") return NOTHING;
+  if (settled === null) return null;
+  if (settled.state === "done") return NOTHING;
   const names = settled.files
     .filter(({ outcome }) => outcome !== "as-approved")
     .map(({ path }) => workspace.show(path));

@@ -68,6 +68,8 @@ export type HookCall = {
   readonly sentAt: string | null;
   /** Null where the host does not say. */
   readonly cwd: string | null;
+  /** The folders that the host has open as projects, where it says so. */
+  readonly opened?: readonly string[];
   readonly tool: string;
   readonly input: unknown;
   /** The answer has the shape of another host's hooks, because the host read that one's settings. */
@@ -147,6 +149,11 @@ export type Host = {
   readonly habits: Habits;
   /** Where the host's files say more about this call than is always true. */
   readonly habitsFor?: (call: HookCall, files: HostFiles) => Habits;
+  /**
+   * Where the host was started, which its `cwd` does not say when a command, or an argument of the model, has changed that: a
+   * variable that it sets for its hooks, or the folder that it starts them in.
+   */
+  readonly startedIn: { readonly variable: string } | "hook-folder" | "cwd";
   /** It runs the hooks of all calls of a turn before any of their tools. */
   readonly writesLater?: true;
   /** A command of the shell that is a patch for the host's own patch tool. */

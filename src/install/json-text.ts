@@ -7,6 +7,9 @@ import { must } from "../base/index.ts";
 export type JsonPath = readonly (string | number)[];
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
+/** What a program takes beside strict JSON. It ignores a file with anything else, the hooks in it included, or does not start. */
+export type JsonSyntax = { readonly comments: boolean; readonly mark: boolean };
+
 // Of the package's enum, which is erased from its types: the kind of a comma.
 const SyntaxKind = { CommaToken: 5 } as const;
 
@@ -28,6 +31,23 @@ export function readJson(text: string): ReadJson {
     return { kind: "broken", line: lineAt(text, error.offset), why };
   }
   return { kind: "json", root: root ?? null };
+}
+
+/** The first thing in a text that we accept and a program with this syntax does not; null where there is none. */
+export function beyondSyntax(
+  text: string,
+  { comments, mark }: JsonSyntax,
+): { readonly line: number; readonly what: string } | null {
+  if (text.startsWith(MARK) && !mark) return { line: 1, what: "a byte order mark" };
+  const errors: ParseError[] = [];
+  const rest = withoutMark(text);
+  parseTree(rest, errors, { allowTrailingComma: false, allowEmptyContent: true, disallowComments: !comments });
+  const [error] = errors;
+  if (error === undefined) return null;
+  if (printParseErrorCode(error.error) === "InvalidCommentToken")
+    return { line: lineAt(rest, error.offset), what: "a comment" };
+  // It is noticed at the bracket after it.
+  return { line: lineAt(rest, rest.lastIndexOf(",", error.offset)), what: "a trailing comma" };
 }
 
 /** The byte order mark that some editors put before a text. */

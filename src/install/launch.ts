@@ -10,9 +10,19 @@ export function commandLine(words: readonly string[]): string {
   return words.map((word) => (SAFE.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`)).join(" ");
 }
 
-/** `seconds` is how long the host waits, as its settings say: the hook has to answer before that. */
-export function hookCommand(launch: Launch, host: string, seconds: number): string {
-  return commandLine([...CLEANED, ...STARTED, ...hookWords(launch, host, seconds)]);
+/** What a hook's command line is made of. */
+export type HookStart = {
+  readonly launch: Launch;
+  readonly host: string;
+  /** How long the host waits, as its settings say: the hook has to answer before that. */
+  readonly seconds: number;
+  /** Where galley's config and state are; null: where the host's environment says. */
+  readonly folders: UserFolders | null;
+};
+
+/** After an event that cannot be denied any more. */
+export function hookCommand(start: HookStart): string {
+  return commandLine([...cleaned(start), ...STARTED, ...hookWords(start)]);
 }
 
 /**
@@ -20,12 +30,12 @@ export function hookCommand(launch: Launch, host: string, seconds: number): stri
  * some hosts write the file then. A stopped process is killed shortly before the host would do without an answer. The line
  * is read alike by sh, bash, zsh and fish.
  */
-export function denyingHookCommand(launch: Launch, host: string, seconds: number): string {
-  const killAfter = seconds - Math.ceil(Math.min(5, seconds / 8)); // After the hook's own limit, before the host's.
-  return commandLine([...CLEANED, ...WATCHED, String(killAfter), ...hookWords(launch, host, seconds)]);
+export function denyingHookCommand(start: HookStart): string {
+  const killAfter = start.seconds - Math.ceil(Math.min(5, start.seconds / 8)); // After the hook's own limit, before the host's.
+  return commandLine([...cleaned(start), ...WATCHED, String(killAfter), ...hookWords(start)]);
 }
 
-function hookWords(launch: Launch, host: string, seconds: number): readonly string[] {
+function hookWords({ launch, host, seconds }: HookStart): readonly string[] {
   return [...launch, "hook", host, "--limit", String(seconds)];
 }
 
@@ -36,8 +46,20 @@ function hookWords(launch: Launch, host: string, seconds: number): readonly stri
 export const PASSED_VARIABLES: readonly string[] = (
   "PATH HOME USER LOGNAME TMPDIR XDG_CONFIG_HOME XDG_STATE_HOME " +
   "HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy https_proxy no_proxy NODE_EXTRA_CA_CERTS " +
-  "GEMINI_CLI_SYSTEM_SETTINGS_PATH GEMINI_CLI_SYSTEM_DEFAULTS_PATH SystemRoot"
+  "GEMINI_CLI_SYSTEM_SETTINGS_PATH GEMINI_CLI_SYSTEM_DEFAULTS_PATH SystemRoot " +
+  "CLAUDE_PROJECT_DIR GEMINI_PROJECT_DIR COPILOT_PROJECT_DIR"
 ).split(" ");
+
+/** What is not set is in the home folder. */
+export type UserFolders = Readonly<Partial<Record<(typeof FOLDERS)[number], string>>>;
+
+const FOLDERS = ["XDG_CONFIG_HOME", "XDG_STATE_HOME"] as const;
+
+/** As variables say; a relative one does not count. */
+export function userFoldersIn(environment: Readonly<Record<string, string | undefined>>): UserFolders {
+  const set = FOLDERS.filter((name) => environment[name]?.startsWith("/"));
+  return Object.fromEntries(set.map((name) => [name, environment[name]]));
+}
 
 /**
  * Where /bin/sh is bash, a variable can define a function in place of a command such as `[` or `echo`. So this first shell
@@ -46,7 +68,12 @@ export const PASSED_VARIABLES: readonly string[] = (
 const ADD_VARIABLE = String.raw`eval "set -- \${$n+\"$n=\$$n\"} \"\$@\""`;
 const cleaning = (names: string): string =>
   `for n in ${names}; do ${ADD_VARIABLE}; done; /usr/bin/env -i "$@" || exit 2`;
-const CLEANED = ["/bin/sh", "-c", cleaning(PASSED_VARIABLES.join(" ")), "sh"];
+function cleaned({ folders }: HookStart): readonly string[] {
+  const passed = PASSED_VARIABLES.filter((name) => folders === null || !FOLDERS.some((own) => own === name));
+  const own = Object.entries(folders ?? {}).map(([name, folder]) => `${name}=${folder}`);
+  return ["/bin/sh", "-c", cleaning(passed.join(" ")), "sh", ...own];
+}
+
 /** Between env and the program, whose path may have an equals sign: env would take it for one more variable. */
 const STARTED = ["/bin/sh", "-c", 'exec "$@"', "sh"];
 
@@ -85,14 +112,21 @@ const GUARDS: readonly (readonly Expected[])[] = [
 
 /** Whether a command line is `galley hook HOST` as install writes it, or wrote it, wherever galley is. */
 export function startsHook(command: unknown, host: string): boolean {
-  const line = typeof command === "string" ? wordsOf(command) : null;
-  if (line === null) return false;
+  const words = typeof command === "string" ? wordsOf(command) : null;
+  if (words === null) return false;
+  const line = words.filter((word, at) => !isFolder(word, at, words));
   const guard = GUARDS.find((words) => words.every((word, at) => matches(word, line[at])));
   const rest = afterGalley(line.slice(guard?.length));
   if (rest === null) return false;
   const [action, name, ...options] = rest;
   const isLimit = options.length === 0 || (options.length === 2 && options[0] === "--limit");
   return action === "hook" && name === host && isLimit;
+}
+
+/** Between the first shell, which reads no variable here, and the next one. */
+function isFolder(word: string, at: number, line: readonly string[]): boolean {
+  const isAssigned = (each: string): boolean => FOLDERS.some((name) => each.startsWith(`${name}=/`));
+  return isCleaning(line[2] ?? "") && at > 3 && line.slice(4, at + 1).every(isAssigned) && isAssigned(word);
 }
 
 function matches(expected: Expected, word: string | undefined): boolean {

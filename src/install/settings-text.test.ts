@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { HOOK_HOSTS } from "./hook-hosts.ts";
 import { readJsonValue } from "./json-text.ts";
-import { commandLine, denyingHookCommand, hookCommand, startsHook } from "./launch.ts";
+import { commandLine, denyingHookCommand, hookCommand, startsHook, type UserFolders } from "./launch.ts";
 import { MCP_CLIENTS } from "./mcp-clients.ts";
 import { installed, uninstalled, type NewText } from "./settings-text.ts";
 import { tomlWith, tomlWithout } from "./toml-text.ts";
@@ -15,8 +15,13 @@ const PLACE: Place = {
   isRootNamed: false,
   platform: "linux",
   environment: {},
-  packaged: () => 'const GALLEY = ["galley"];\nexport const plugin = 1;\n',
+  packaged: () => 'const GALLEY = ["galley"];\nconst FOLDERS = null;\nexport const plugin = 1;\n',
 };
+
+/** The lines that install writes before an edit and after it. */
+const asking = (launch: Launch, host: string, folders: UserFolders | null = {}): string =>
+  denyingHookCommand({ launch, host, seconds: 600, folders });
+const comparing = (launch: Launch, host: string): string => hookCommand({ launch, host, seconds: 60, folders: {} });
 
 const all: readonly (readonly [string, Integration])[] = [
   ...HOOK_HOSTS.map((each) => [`hook ${each.name}`, each] as const),
@@ -123,7 +128,7 @@ describe("hooks of others", () => {
     const groups = (JSON.parse(next) as { hooks: { PreToolUse: { hooks: { command: string }[] }[] } }).hooks.PreToolUse;
     expect(groups.map(({ hooks }) => hooks.map(({ command }) => command))).toEqual([
       ["my-secret-scanner"],
-      [denyingHookCommand(["/opt/node", "/opt/my tools/galley.js"], "claude-code", 600)],
+      [asking(["/opt/node", "/opt/my tools/galley.js"], "claude-code")],
     ]);
     expect(textOf(uninstalled(change, text))).toBe(inGroup("my-secret-scanner"));
     expect(textOf(uninstalled(change, next))).toBe(inGroup("my-secret-scanner"));
@@ -246,13 +251,14 @@ test.each(["claude-code", "codex", "gemini", "copilot", "cursor"])(
   (name) => {
     const change = changeOf(HOOK_HOSTS.find((host) => host.name === name)!);
     const now = textOf(installed(change, null))!;
-    const line = JSON.stringify(denyingHookCommand(LAUNCH, name, 600));
+    const line = JSON.stringify(asking(LAUNCH, name));
     const plain = JSON.stringify(`/opt/node '/opt/my tools/galley.js' hook ${name} --limit 600`);
-    const after = JSON.stringify(hookCommand(LAUNCH, name, 60));
+    const after = JSON.stringify(comparing(LAUNCH, name));
     for (const [from, to] of [
       ["604800", "600"],
       [line, plain],
       [line, JSON.stringify(`${UNSETTING} /opt/node '/opt/my tools/galley.js' hook ${name} --limit 600`)],
+      [line, JSON.stringify(asking(LAUNCH, name, null))],
       [after, plain],
       [after, after.replace(" LOGNAME ", " LOGNAME SOMETHING_ELSE ")],
     ] as const) {
@@ -274,15 +280,17 @@ describe("command lines", () => {
     ["galley hook codex", true],
     ["/usr/bin/node '/x y/galley.js' hook codex", true],
     ["galley hook codex --limit 600", true],
-    [denyingHookCommand(["/x y/galley"], "codex", 600), true],
+    [asking(["/x y/galley"], "codex"), true],
     [`sh -c '"$@" || { echo Galley did not allow this. >&2; exit 2; }' sh galley hook codex --limit 600`, true],
-    [denyingHookCommand(["galley"], "codex", 600).replace(" 595 ", " x "), false],
-    [denyingHookCommand(["galley"], "codex", 600).replace("exit 2", "exit 0"), false],
-    [`${denyingHookCommand(["galley"], "codex", 600)}; rm x`, false],
-    [denyingHookCommand(["audit.sh"], "codex", 600), false],
-    [hookCommand(["/x y/galley"], "codex", 60), true],
-    [hookCommand(["galley"], "codex", 60).replace("for n in PATH", "for n in $(audit.sh)"), false],
-    [hookCommand(["galley"], "codex", 60).replace("/usr/bin/env -i", "audit.sh"), false],
+    [asking(["galley"], "codex").replace(" 595 ", " x "), false],
+    [asking(["galley"], "codex").replace("exit 2", "exit 0"), false],
+    [`${asking(["galley"], "codex")}; rm x`, false],
+    [asking(["audit.sh"], "codex"), false],
+    [asking(["galley"], "codex", { XDG_STATE_HOME: "/my s" }), true],
+    [asking(["galley"], "codex", { XDG_STATE_HOME: "/s" }).replace("XDG_STATE_HOME=/s", "PATH=/s"), false],
+    [comparing(["/x y/galley"], "codex"), true],
+    [comparing(["galley"], "codex").replace("for n in PATH", "for n in $(audit.sh)"), false],
+    [comparing(["galley"], "codex").replace("/usr/bin/env -i", "audit.sh"), false],
     ["sh -c 'audit.sh' sh galley hook codex", false],
     ["galley hook copilot", false],
     ["my-galley-wrapper hook codex", false],

@@ -1,6 +1,6 @@
 // What is added to another program's settings so that it asks galley, and where those settings are.
 
-import type { JsonPath, JsonValue } from "./json-text.ts";
+import type { JsonPath, JsonSyntax, JsonValue } from "./json-text.ts";
 
 /** `user`: for everything this user does. `project`: for one folder, in files that may be shared with others. */
 export type Scope = "user" | "project";
@@ -65,8 +65,12 @@ export type Integration = {
   readonly steps: readonly string[];
   /** The same for a project's settings, where galley cannot see whether it was done. */
   readonly projectTrust?: string;
+  /** What the program takes in this file beside strict JSON; missing where that is not known. */
+  readonly syntax?: JsonSyntax;
   /** A setting that keeps the program from asking galley, as a sentence; null when there is none. */
   readonly disabledBy?: (settings: unknown) => string | null;
+  /** Other files in which the program reads the same settings: `disabledBy` is asked about each. */
+  readonly alsoReads?: (place: Place) => readonly string[];
   /** What galley does not see or cannot enforce. */
   readonly limits: readonly string[];
   /** The program itself: its name, and the version this was tried with; null when it was only read about. */

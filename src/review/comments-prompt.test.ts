@@ -34,9 +34,15 @@ test("in the order of files and lines, with the lines they are about", () => {
 });
 
 test("what was reverted is said without comments too", () =>
-  expect(commentsPrompt([], [{ path: "a.ts", some: true }])).toBe(
-    "I reviewed your changes.\n\nI reverted your changes to:\n- a.ts (in part)\n",
-  ));
+  expect(
+    commentsPrompt(
+      [],
+      [
+        { path: "a.ts", some: true, reason: null },
+        { path: "b.ts", some: false, reason: "keep MIT,\nplease" },
+      ],
+    ),
+  ).toBe("I reviewed your changes.\n\nI reverted your changes to:\n- a.ts (in part)\n- b.ts: keep MIT,\n  please\n"));
 
 test("without either there is nothing to say", () =>
   expect(commentsPrompt(placedComments(openReview(patchPayload("ws/a.ts")), String))).toBe(""));

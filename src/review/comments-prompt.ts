@@ -33,13 +33,16 @@ export function placedComments(
   });
 }
 
-/** `some`: other changes of the file were kept. */
-export type Reverted = { readonly path: string; readonly some: boolean };
+/** `some`: other changes of the file were kept. `reason`: in the person's words; null where they gave none. */
+export type Reverted = { readonly path: string; readonly some: boolean; readonly reason: string | null };
 
 /** "" when there is nothing to say. `reverted`: what the agent will find changed back. */
 export function commentsPrompt(comments: readonly PlacedComment[], reverted: readonly Reverted[] = []): string {
   if (comments.length === 0 && reverted.length === 0) return "";
-  const back = reverted.map(({ path, some }) => `- ${path}${some ? " (in part)" : ""}`);
+  const back = reverted.map(
+    ({ path, some, reason }) =>
+      `- ${path}${some ? " (in part)" : ""}${reason === null ? "" : `: ${reason.replaceAll("\n", "\n  ")}`}`,
+  );
   const note = back.length === 0 ? "" : `\nI reverted your changes to:\n${back.join("\n")}\n`;
   if (comments.length === 0) return `I reviewed your changes.\n${note}`;
   const parts = comments.map(({ path, side, from, to, text, quoted }) => {

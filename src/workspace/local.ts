@@ -107,6 +107,8 @@ export type LocalOptions = {
   readonly warned?: "by-caller";
   /** Why no one is asked where there is no reviewer. Default: because there is none. */
   readonly noReviewer?: NoReviewer;
+  /** As in Gate. */
+  readonly otherRules?: Gate["otherRules"];
   /**
    * Every change is galley's own, made from a table, and a person has named it on the command line: no path is protected
    * from that. Never for what a model or a file says.
@@ -233,6 +235,7 @@ function gateOf(settings: LocalOptions, { config, places, memory, protection, ow
     ...(!ownChanges && { guards: createGuards({ addresses, ownPaths, protection }) }),
     flagsOf,
     ...(settings.noReviewer && { noReviewer: settings.noReviewer }),
+    ...(settings.otherRules && { otherRules: settings.otherRules }),
   };
 }
 

@@ -339,7 +339,12 @@ test.each(["SIGKILL", "SIGTERM"] as const)(
   "an agent that ends only its shell, by %s, leaves no question and no process",
   async (signal) => {
     const call = callOf(claude);
-    const command = denyingHookCommand([process.execPath, program], "claude-code", LIMIT);
+    const command = denyingHookCommand({
+      launch: [process.execPath, program],
+      host: "claude-code",
+      seconds: LIMIT,
+      folders: null,
+    });
     const shell = spawn("/bin/sh", ["-c", `${command}\n:`], { env: env(), cwd: place.folder });
     const closed = new Promise((resolve) => shell.stderr.on("close", resolve));
     shell.stdin.end(JSON.stringify(claude.message("before", call)));

@@ -11,7 +11,7 @@ const SHELLS = ["sh", "bash", "dash", "zsh", "fish"].filter((shell) => spawnSync
 
 /** `start`: the words that start galley. */
 function run(shell: string, start: Launch, input = "") {
-  const line = denyingHookCommand(start, "codex", 600);
+  const line = denyingHookCommand({ launch: start, host: "codex", seconds: 600, folders: null });
   const { status, stdout, stderr } = spawnSync(shell, ["-c", line], { input, encoding: "utf8" });
   return { status, out: stdout, err: stderr };
 }
@@ -44,7 +44,7 @@ const runWith = (watchers: readonly string[], start: Launch, seconds: number, en
   const missing = WATCHERS.filter((name) => !watchers.includes(name));
   const line = missing.reduce(
     (text, name) => text.replaceAll(`/usr/bin/${name}`, `/no/such/${name}`),
-    denyingHookCommand(start, "codex", seconds),
+    denyingHookCommand({ launch: start, host: "codex", seconds, folders: null }),
   );
   const env = { PATH: process.env["PATH"], ...environment };
   return spawnSync("/bin/sh", ["-c", line], { input: "the answer, ", encoding: "utf8", env });
@@ -95,7 +95,10 @@ describe.each(SYSTEM_SHELLS)("with %s for /bin/sh", (shell) => {
     const node = join(folder, "node=20");
     symlinkSync(process.execPath, node);
     const show = "const { PWD, OLDPWD, SHLVL, _, ...env } = process.env; console.log(JSON.stringify(env))";
-    const line = command([node, "-e", show, "--"], "codex", 60).replaceAll("/bin/sh -c", `${shell} -c`);
+    const line = command({ launch: [node, "-e", show, "--"], host: "codex", seconds: 60, folders: null }).replaceAll(
+      "/bin/sh -c",
+      `${shell} -c`,
+    );
     const env = { ...given, ...planted, "BASH_FUNC_[%%": "() { exit 0; }", "BASH_FUNC_echo%%": "() { exit 0; }" };
     const ran = spawnSync("/bin/sh", ["-c", line], { encoding: "utf8", env });
     expect(ran.status).toBe(0);
@@ -103,7 +106,10 @@ describe.each(SYSTEM_SHELLS)("with %s for /bin/sh", (shell) => {
   });
 
   test("what is not set stays so", () => {
-    const line = hookCommand(["/usr/bin/env"], "codex", 60).replaceAll("/bin/sh -c", `${shell} -c`);
+    const line = hookCommand({ launch: ["/usr/bin/env"], host: "codex", seconds: 60, folders: null }).replaceAll(
+      "/bin/sh -c",
+      `${shell} -c`,
+    );
     const ran = spawnSync("/bin/sh", ["-c", line.replace(/hook codex.*/, "")], {
       encoding: "utf8",
       env: { PATH: "/no", HOME: "" },

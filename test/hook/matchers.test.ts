@@ -48,7 +48,10 @@ test.each(HOOK_HOSTS.map((host) => [host.name, host] as const))("%s is sent the 
 
 test("the plugin for Claude Code has what install writes", () => {
   const file = join(import.meta.dirname, "../../integrations/claude-code/hooks/hooks.json");
-  const change = HOOK_HOSTS.find(({ name }) => name === "claude-code")!.change(["galley"], PLACE);
+  const change = HOOK_HOSTS.find(({ name }) => name === "claude-code")!.change(["galley"], {
+    ...PLACE,
+    scope: "project",
+  });
   const entries = change.kind === "json" ? change.entries : [];
   const hooks = Object.fromEntries(entries.map(({ path, value }) => [path.at(-1), [value]]));
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ hooks });

@@ -23,7 +23,7 @@ let copies = 0;
 async function pluginFor(command: string, edit = (text: string): string => text): Promise<typeof plugin> {
   const text = readFileSync(join(root, "integrations", "opencode", "galley.js"), "utf8");
   const copy = join(place.base, `plugin-${(copies += 1)}.mjs`);
-  writeFileSync(copy, edit(openCodePlugin(text, [command])));
+  writeFileSync(copy, edit(openCodePlugin(text, { launch: [command], folders: null })));
   return ((await import(pathToFileURL(copy).href)) as { Galley: typeof plugin }).Galley;
 }
 

@@ -14,9 +14,10 @@ beforeAll(ensureBuilt);
 afterEach(() => screen?.kill("SIGKILL"));
 
 test.each([
-  ["on the whole screen", {}, ""],
-  ["line by line", { GALLEY_PLAIN: "1" }, "\r"],
-])("%s the settings file has its full name, and where a link leads", async (_, env, enter) => {
+  ["on the whole screen", {}, "", ""],
+  // What is typed before the question is whole is no answer to it.
+  ["line by line", { GALLEY_PLAIN: "1" }, "\r", String.raw`[^\]]*\]: `],
+])("%s the settings file has its full name, and where a link leads", async (_, env, enter, end) => {
   const place = new Place();
   const file = join(place.base, ".claude", "settings.json");
   const dotfile = join(place.base, "dotfiles.json");
@@ -28,14 +29,15 @@ test.each([
       rows: 40,
       env: { HOME: place.base, XDG_STATE_HOME: join(place.base, "state"), NO_COLOR: "1", ...env },
     }));
+  const asking = (name: string): RegExp => new RegExp(String.raw`${name}[^]*Write this file\? \[y${end}`);
   const first = install();
-  await first.waitFor(/~\/\.claude\/settings\.json[^]*Write this file\? \[y/);
+  await first.waitFor(asking(String.raw`~/\.claude/settings\.json`));
   first.type(`n${enter}`);
   expect((await first.exit).code).toBe(1);
   renameSync(file, dotfile);
   symlinkSync(dotfile, file);
   const second = install();
-  await second.waitFor(/~\/\.claude\/settings\.json → ~\/dotfiles\.json[^]*Write this file\? \[y/);
+  await second.waitFor(asking(String.raw`~/\.claude/settings\.json → ~/dotfiles\.json`));
   second.type(`n${enter}`);
   expect((await second.exit).code).toBe(1);
   expect(readFileSync(dotfile, "utf8")).toBe(SETTINGS);

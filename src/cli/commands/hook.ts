@@ -12,6 +12,7 @@ import { readHostFile } from "../hook/host-file.ts";
 import { mayHang } from "../hook/network-mounts.ts";
 import { requireOwnFolders } from "../hook/own-folders.ts";
 import { deadlineOf, isOutputRead, readMessage, watchTime } from "../hook/standard-input.ts";
+import { INSTALL_ACTIONS } from "../install/action-names.ts";
 import { installAction } from "../install/actions.ts";
 import { writeNow } from "../print-at-exit.ts";
 
@@ -48,12 +49,16 @@ export async function run(args: Arguments): Promise<number> {
       remainingMs: (usual) => deadlineOf(limitMs ?? usual).questionMs - sinceStart(given),
       inProcess: given === null ? () => answerInProcess(text) : null,
       signal: new AbortController().signal,
-      open: async (cwd) => {
+      rootOf: async (folder) => {
+        const { realRoot, settingsOf } = await import("../settings.ts");
+        return realRoot(settingsOf(args, { folder: realRoot(folder) }).root);
+      },
+      open: async (cwd, otherRules) => {
         for (const folder of [process.cwd(), cwd]) requireOwnFolders(process.env, folder);
         const { realRoot, settingsOf } = await import("../settings.ts");
         const { openLocal } = await import("../../workspace/index.ts");
         const { setPath: _, ...settings } = settingsOf(args, { folder: realRoot(cwd) });
-        const workspace = await openLocal({ ...settings, rootNote: null, hasSession: false });
+        const workspace = await openLocal({ ...settings, rootNote: null, hasSession: false, otherRules });
         return { workspace, root: realRoot(settings.root) };
       },
     });
@@ -94,7 +99,10 @@ function chosen({ words, values, flags }: Arguments): { readonly host: Host; rea
   const [name, ...more] = words;
   const names = HOST_NAMES.join(", ");
   if (name === undefined) throw new UsageError(`hook needs the name of an agent: ${names}`);
-  if (more.length > 0) throw new UsageError(`hook takes one name; got ${words.join(" ")}`);
+  if (more.length > 0)
+    throw new UsageError(
+      `unknown action ${JSON.stringify(name)}${didYouMean(name, INSTALL_ACTIONS)}. hook takes one name, or one of ${INSTALL_ACTIONS.join(", ")} and a name; got ${words.join(" ")}`,
+    );
   const host = findHost(name);
   if (flags.has("--project")) throw new UsageError("--project belongs to hook install and uninstall");
   if (host === null)

@@ -31,7 +31,8 @@ export async function run(args: Arguments): Promise<number> {
   const changes = await readWorkTree(workspace, revision);
   for (const note of describeNotShown(notShownOf(changes.named), MOST_NAMED)) printNote(note);
   if (changes.plan.files.length === 0) {
-    if (settings.json) await printJson(reportOf([], { comments: [], receipt: null, show: workspace.show }));
+    if (settings.json)
+      await printJson(reportOf([], { comments: [], reasons: [], receipt: null, show: workspace.show }));
     else printNote(`Nothing to review: no text file differs from ${revision ?? "the last commit"}.`);
     return 0;
   }
@@ -65,14 +66,14 @@ type Finishing = {
 async function finish(decision: Decision, { changes, settings, workspace, toClipboard }: Finishing): Promise<number> {
   const { show } = workspace;
   const { signal, json } = settings;
-  const { isLeft, files, receipt, warnings, comments, prompt } = await finishReview(workspace, {
+  const { isLeft, files, receipt, warnings, comments, reasons, prompt } = await finishReview(workspace, {
     plan: changes.plan,
     decision,
     signal,
   });
   for (const warning of warnings) printNote(warning);
   const isCopied = toClipboard && prompt !== "" && (await copy(prompt, settings, workspace));
-  if (json) await printJson(reportOf(files, { comments, receipt, show }));
+  if (json) await printJson(reportOf(files, { comments, reasons, receipt, show }));
   else {
     const summary = isLeft
       ? [reveal("You left the review: every file stays as it is.")]
@@ -90,12 +91,14 @@ function reportOf(
   files: readonly ReviewedFile[],
   about: {
     readonly comments: readonly PlacedComment[];
+    readonly reasons: NonNullable<ReviewReport["reasons"]>;
     readonly receipt: string | null;
     readonly show: (path: string) => string;
   },
 ): ReviewReport {
   return {
     ...listReviewed(files, about.show),
+    ...(about.reasons.length > 0 && { reasons: about.reasons }),
     comments: about.comments.map(({ path, side, from, to, text }) => ({ path, side, from, to, text })),
     receipt_id: about.receipt,
   };

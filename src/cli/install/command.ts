@@ -8,11 +8,12 @@ import {
   HOOK_HOSTS,
   installed,
   MCP_CLIENTS,
-  readJsonValue,
   trustStep,
   uninstalled,
+  unreadBecause,
   type Change,
   type Integration,
+  type Launch,
   type Place,
   type Scope,
 } from "../../install/index.ts";
@@ -21,8 +22,9 @@ import { UsageError, type Arguments } from "../arguments.ts";
 import { configuredTeam, type ConfiguredTeam } from "../inbox/configured-team.ts";
 import { settingsOf, type Settings } from "../settings.ts";
 import { printError, printJson, printLines } from "../text-io.ts";
-import { launchOf, placeOf } from "./place.ts";
+import { hookLaunchOf, launchOf, placeOf } from "./place.ts";
 import { beforeLastChange, changeSettings, readSettings, type SettingsFile } from "./settings-file.ts";
+import { unenforced } from "./unenforced.ts";
 import { statusOf, type Status } from "./status.ts";
 
 type Door = {
@@ -87,9 +89,13 @@ async function install(job: Job): Promise<number> {
     ...integration.limits,
   ];
   const text = next.kind === "same" ? file.text : next.text;
-  const off = change.kind === "json" ? (integration.disabledBy?.(readJsonValue(text ?? "")) ?? null) : null;
+  const unread = unreadBecause(integration, file.text ?? "");
+  if (unread !== null) return refuse(job, file, `${unread} Then try again. Nothing was changed.`);
+  const [off] = unenforced(integration, place, { ...file, text });
   const done = (when: string): string =>
-    off === null ? `${integration.title} ${job.does} ${when}.` : `${integration.title} is set up. But ${off}`;
+    off === undefined
+      ? `${integration.title} ${job.does} ${when}.`
+      : `${integration.title} is set up, but not in force. ${off}`;
   if (next.kind === "same") return report(job, { file, done: done("already"), steps, receipt: null, changed: false });
   const written = await changeSettings(file, next.text, job.settings);
   if (written.kind === "not-written") return refuse(job, file, written.message);
@@ -136,7 +142,11 @@ function fileOf({ integration, place, command, settings }: Job): {
   const path = integration.file(place);
   if (path === null)
     throw new UsageError(`${integration.title} has no settings file in a project; use ${command} without --project`);
-  return { file: readSettings(path), change: integration.change(launchOf(settings), place) };
+  return { file: readSettings(path), change: integration.change(launchFor(command, settings), place) };
+}
+
+function launchFor(command: Door["command"], settings: Settings): Launch {
+  return command === "hook" ? hookLaunchOf(settings) : launchOf(settings);
 }
 
 async function refuse({ settings }: Job, file: SettingsFile, why: string): Promise<number> {
@@ -174,7 +184,9 @@ async function printStatus(
 ): Promise<number> {
   const scopes: readonly Scope[] = ["user", "project"];
   const all = await Promise.all(
-    integrations.map((integration) => statusOf(integration, { place, scopes, launch: launchOf(settings), settings })),
+    integrations.map((integration) =>
+      statusOf(integration, { place, scopes, launch: launchFor(door.command, settings), settings }),
+    ),
   );
   const isEnforced = all.every(({ installed: places, problems }) => places.length > 0 && problems.length === 0);
   if (settings.json) await printJson(integrations.length === 1 ? all[0] : all);
@@ -187,7 +199,7 @@ function describe(status: Status, { does, isAlone }: Door & { readonly isAlone: 
   // Nearly the same for every program, so not in a list of them.
   const limits = isAlone && places.length > 0 ? status.limits : [];
   const found = version === null ? plain`` : plain` ${reveal(version)}`;
-  const state = places.length === 0 ? "not set up" : does;
+  const state = places.length === 0 ? "not set up" : problems.length === 0 ? does : "set up, with problems";
   const note = version !== null && tried !== null && version !== tried ? `, tried with ${tried}` : "";
   return [
     plain`${reveal(title)}${found} (${reveal(name)}): ${reveal(state + note)}`,

@@ -37,11 +37,32 @@ export function shownFile(file: string, settings: Settings): string {
  */
 export function launchOf({ environment }: Settings): Launch {
   const program = realpath(programFile()) ?? programFile();
-  for (const folder of (environment["PATH"] ?? "").split(path.delimiter)) {
+  for (const folder of foldersOn(environment)) {
     const candidate = path.join(folder, "galley");
-    if (path.isAbsolute(folder) && realpath(candidate) === program) return [candidate];
+    if (realpath(candidate) === program) return [candidate];
   }
   return [process.execPath, program];
+}
+
+/**
+ * The same for a hook, with Node by its full name: a project can set the PATH of its agent, and galley's own first line finds
+ * Node there.
+ */
+export function hookLaunchOf(settings: Settings): Launch {
+  const launch = launchOf(settings);
+  return launch.length > 1 ? launch : [nodeOf(settings), ...launch];
+}
+
+/** By a name that stays the same through updates, where there is one outside of the project. */
+function nodeOf({ environment, root }: Settings): string {
+  const own = realpath(process.execPath);
+  const named = foldersOn(environment).map((folder) => path.join(folder, "node"));
+  const isOwn = (file: string): boolean => realpath(file) === own && !`${file}/`.startsWith(`${root}/`);
+  return named.find(isOwn) ?? process.execPath;
+}
+
+function foldersOn(environment: Settings["environment"]): readonly string[] {
+  return (environment["PATH"] ?? "").split(path.delimiter).filter((folder) => path.isAbsolute(folder));
 }
 
 function realpath(file: string): string | null {

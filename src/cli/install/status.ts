@@ -17,7 +17,9 @@ import {
 } from "../../install/index.ts";
 import type { Settings } from "../settings.ts";
 import { readSettings } from "./settings-file.ts";
+import { claudeProblems } from "./claude-doctor.ts";
 import { untrustedHooks } from "./codex-trust.ts";
+import { unenforced } from "./unenforced.ts";
 
 export type Status = {
   readonly name: string;
@@ -51,12 +53,12 @@ export async function statusOf(integration: Integration, options: StatusOptions)
     if (path === null || found.some((other) => other.path === path)) continue;
     const change = integration.change(options.launch, place);
     try {
-      const { text } = readSettings(path);
+      const file = readSettings(path);
+      const { text } = file;
       const without = uninstalled(change, text);
       if (without.kind === "refused" && text !== null) problems.push(`${path}: ${without.why}`);
       if (without.kind !== "text") continue;
-      const off = change.kind === "json" ? integration.disabledBy?.(readJsonValue(text ?? "")) : null;
-      if (off) problems.push(`${path}: ${off}`);
+      problems.push(...unenforced(integration, place, file));
       problems.push(...otherEvents(change, text ?? "").map((event) => `${path}: ${unknownEvent(event)}`));
       // It may name another folder than this one.
       const root = integration.rootIn?.(text ?? "") ?? null;
@@ -75,6 +77,8 @@ export async function statusOf(integration: Integration, options: StatusOptions)
   const version = file === null ? null : await versionOf(file, settings);
   const asksCodex = integration.name === "codex" && found.some(({ path }) => path.endsWith("hooks.json"));
   if (asksCodex && file !== null) problems.push(...(await untrustedHooks(file, settings)));
+  if (integration.name === "claude-code" && file !== null)
+    problems.push(...(await claudeProblems(file, { files: found.map(({ path }) => path), settings })));
   if (found.length > 0 && found.every(({ scope }) => scope === "project"))
     problems.push(...trustStep(integration, "project"));
   return {
@@ -120,7 +124,7 @@ function versionOf(file: string, { environment, signal }: Settings): Promise<str
   return new Promise((resolve) => {
     const options = { env: environment, signal, timeout: VERSION_LIMIT_MS, maxBuffer: 65_536 };
     execFile(file, ["--version"], options, (error, stdout) => {
-      const version = /\d+\.\d+[\w.+-]*/.exec(stdout)?.[0] ?? null;
+      const version = /\d+\.\d+[\w.+-]*(?<![.+-])/.exec(stdout)?.[0] ?? null;
       resolve(error === null ? version : null);
     });
   });

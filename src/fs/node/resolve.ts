@@ -212,7 +212,11 @@ function target(ops: HostOps, folder: Folder, name: string, step: Step): readonl
   const link = readLink(ops, folder, name);
   // No link any more: walk the same way again.
   if (link === null) return [...namesOf(folder.path), name, ...step.rest];
-  if (link.startsWith("/")) throw pathError("SYMLINK", { path, why: "a link on the way leads out of the root" });
+  if (link.startsWith("/"))
+    throw pathError("SYMLINK", {
+      path,
+      why: "a link on the way names an absolute path, and only relative ones are followed",
+    });
   if (hasHidden(link))
     throw pathError("SYMLINK", { path, why: "a link on the way leads to a name that is not allowed in a path" });
   const names = link.split("/").filter((part) => part !== "" && part !== ".");

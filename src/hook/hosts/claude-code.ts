@@ -12,6 +12,7 @@ export const claudeCode: Host = {
   limitMs: 600_000,
   asks: "any",
   patchCommands: false,
+  startedIn: { variable: "CLAUDE_PROJECT_DIR" },
   tools: {
     Edit: { does: "edit", path: "file_path", ...EDIT },
     MultiEdit: { does: "edits", path: "file_path", edits: "edits", ...EDIT },

@@ -11,6 +11,7 @@ export const codex: Host = {
   limitMs: 600_000,
   asks: "never",
   patchCommands: true,
+  startedIn: "hook-folder",
   tools: {
     apply_patch: { does: "patch", text: "command" },
     Bash: { does: "command", command: "command" },

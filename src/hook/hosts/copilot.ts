@@ -19,6 +19,7 @@ export const copilot: Host = {
   asks: "as-sent",
   writesLater: true,
   patchCommands: false,
+  startedIn: { variable: "COPILOT_PROJECT_DIR" },
   tools: {
     edit: EDIT,
     Edit: EDIT,

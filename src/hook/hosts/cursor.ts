@@ -13,6 +13,7 @@ export const cursor: Host = {
   limitMs: 60_000,
   asks: "never",
   patchCommands: false,
+  startedIn: "cwd",
   tools: {
     Edit: { does: "edit", path: "file_path", ...EDIT },
     StrReplace: { does: "edit", path: "path", ...EDIT },
@@ -64,14 +65,16 @@ function readCursor(message: Message): HookCall | null {
   const isRead = name === "beforeReadFile";
   const tool = isShell ? "Shell" : isRead ? "Read" : textIn(message, "tool_name");
   if (tool === null && (event === "before" || event === "after")) return null;
-  const [root] = Array.isArray(message["workspace_roots"]) ? (message["workspace_roots"] as readonly unknown[]) : [];
+  const roots = Array.isArray(message["workspace_roots"]) ? (message["workspace_roots"] as readonly unknown[]) : [];
+  const opened = roots.filter((root) => typeof root === "string");
   return {
     event,
     session: textIn(message, "conversation_id") ?? textIn(message, "session_id") ?? "",
     callId: textIn(message, "tool_use_id"),
     transcript: null,
     sentAt: null,
-    cwd: textIn(message, "cwd") ?? (typeof root === "string" ? root : null),
+    cwd: textIn(message, "cwd") ?? opened[0] ?? null,
+    opened,
     tool: tool ?? "",
     input: isShell || isRead ? message : (message["tool_input"] ?? null),
     ...(/^(?:Pre|Post)ToolUse$/.test(name) && { dialect: "claude" as const }),

@@ -12,6 +12,7 @@ export const gemini: Host = {
   limitMs: 60_000,
   asks: "never",
   patchCommands: false,
+  startedIn: { variable: "GEMINI_PROJECT_DIR" },
   tools: {
     replace: {
       does: "edit",

@@ -11,6 +11,7 @@ export const opencode: Host = {
   limitMs: 600_000,
   asks: "never",
   patchCommands: false,
+  startedIn: "cwd",
   tools: {
     edit: { does: "edit", path: "filePath", find: "oldString", put: "newString", all: "replaceAll" },
     write: { does: "write", path: "filePath", content: "content" },

@@ -13,6 +13,8 @@ export type FinishedReview = ReviewedWorkTree & {
   /** The user left: nothing was decided, every file stays as it is. */
   readonly isLeft: boolean;
   readonly comments: readonly PlacedComment[];
+  /** Why files were reverted, where the user gave a reason. */
+  readonly reasons: readonly { readonly path: string; readonly reason: string }[];
   /** "" when there are no comments and nothing was reverted. */
   readonly prompt: string;
 };
@@ -36,10 +38,20 @@ export async function finishReview(
   };
   const reviewed = isLeft ? kept : await carryOutReview(workspace, { plan, decision, signal });
   const comments = placeComments(decision.comments ?? [], { plan, show });
-  const reverted = reviewed.files.flatMap((file) =>
-    file.kind === "reverted" ? [{ path: show(file.path), some: file.some }] : [],
+  // One file for each of the plan, in its order.
+  const reverted = reviewed.files.flatMap((file, at) =>
+    file.kind === "reverted"
+      ? [{ path: show(file.path), some: file.some, reason: reasonFor(plan.files[at]!, decision) }]
+      : [],
   );
-  return { ...reviewed, isLeft, comments, prompt: commentsPrompt(comments, reverted) };
+  const reasons = reverted.flatMap(({ path, reason }) => (reason === null ? [] : [{ path, reason }]));
+  return { ...reviewed, isLeft, comments, reasons, prompt: commentsPrompt(comments, reverted) };
+}
+
+/** In the words of whoever rejected it; null where there are none. */
+function reasonFor({ digest }: ChangePlan["files"][number], { items }: Decision): string | null {
+  const item = items.find((each) => each.digest === digest);
+  return item?.action === "reject" ? item.reason?.trim() || null : null;
 }
 
 /** The files by what became of them, as the user calls them. */
