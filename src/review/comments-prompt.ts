@@ -41,7 +41,7 @@ export function commentsPrompt(comments: readonly PlacedComment[], reverted: rea
   if (comments.length === 0 && reverted.length === 0) return "";
   const back = reverted.map(
     ({ path, some, reason }) =>
-      `- ${path}${some ? " (in part)" : ""}${reason === null ? "" : `: ${reason.replaceAll("\n", "\n  ")}`}`,
+      `- ${path}${some ? " (in part)" : ""}${reason === null ? "" : `: ${belowBullet(reason)}`}`,
   );
   const note = back.length === 0 ? "" : `\nI reverted your changes to:\n${back.join("\n")}\n`;
   if (comments.length === 0) return `I reviewed your changes.\n${note}`;
@@ -51,4 +51,9 @@ export function commentsPrompt(comments: readonly PlacedComment[], reverted: rea
     return [`${where}:`, ...quoted.map((line) => (line === "" ? ">" : `> ${line}`)), text].join("\n");
   });
   return `I reviewed your changes. Please address these comments:\n\n${parts.join("\n\n")}\n${note}`;
+}
+
+/** Lines after the first stay in the bullet. */
+function belowBullet(words: string): string {
+  return words.replaceAll("\n", "\n  ");
 }
