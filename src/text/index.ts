@@ -33,3 +33,4 @@ export type { Decoded, LineChange, LineRange, Snapshot, Span, Text } from "./typ
 export { fenced, fenceFor } from "./fence.ts";
 export { unifiedDiff } from "./diff/unified.ts";
 export type { UnifiedDiffInput } from "./diff/unified.ts";
+export { withoutEntities } from "./entities.ts";

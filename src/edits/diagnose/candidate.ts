@@ -4,6 +4,7 @@
 import { withoutEnding } from "../../text/index.ts";
 import { alignLines } from "../match/align.ts";
 import type { Draft } from "../plan/draft/draft.ts";
+import { unescaped } from "./damage.ts";
 import { isElision } from "./elision.ts";
 import { sharesIndentation, shiftOf } from "../match/indentation.ts";
 import { LineIndex, type ContentChange } from "../match/line-index.ts";
@@ -29,6 +30,7 @@ export type Rule =
   | "elision"
   | "line-numbers"
   | "unicode-form"
+  | "html-escaped"
   | "context-line";
 
 /** Lines `from` to `to` of the file (0-based) would become `put`; contents without endings. */
@@ -126,6 +128,19 @@ function indentedLike(
     }
   }
   return null;
+}
+
+/** Lines that are in the file exactly and once when damage that can be undone is undone, in the new text, too. */
+export function proposeUndamaged(draft: Draft, wanted: Wanted): Proposal | null {
+  return proposeByNumbers(draft, wanted) ?? proposeUnescaped(draft, wanted);
+}
+
+function proposeUnescaped(draft: Draft, { find, put }: Wanted): Proposal | null {
+  const [plain] = unescaped(find);
+  if (plain === undefined) return null;
+  const { count, places } = draft.find(plain, { keep: 1 });
+  if (count !== 1) return null;
+  return { rule: "html-escaped", from: places[0]!, to: places[0]! + plain.length, put: unescaped(put)[0] ?? put };
 }
 
 /** Lines with line numbers in front of them, exactly and once in the file without them. */

@@ -1,6 +1,7 @@
 // Wanted text that was damaged on its way: line numbers or diff signs in front of every line, fences or markers of an
 // edit format inside. Recognised so that the message can name it; never repaired silently.
 
+import { withoutEntities } from "../../text/index.ts";
 import type { Draft } from "../plan/draft/draft.ts";
 import { withoutNumbers } from "./line-numbers.ts";
 
@@ -34,18 +35,23 @@ export function damageOf(
       sentence: "It contains a marker line of an edit format or a merge conflict; markers are never part of the text.",
       place: null,
     };
-  for (const { name, undo } of DAMAGES) {
+  for (const { name, without = "Without them", undo } of DAMAGES) {
     for (const plain of undo(find)) {
       const { count, places } = draft.find(plain, { keep: 1 });
       if (count === 0) continue;
       const from = places[0]!;
-      return { sentence: `${name} Without them it is in the file.`, place: { from, to: from + plain.length } };
+      return { sentence: `${name} ${without} it is in the file.`, place: { from, to: from + plain.length } };
     }
   }
   return null;
 }
 
-type Damage = { readonly name: string; readonly undo: (lines: readonly string[]) => readonly (readonly string[])[] };
+type Damage = {
+  readonly name: string;
+  /** Begins the sentence that ends in "it is in the file." */
+  readonly without?: string;
+  readonly undo: (lines: readonly string[]) => readonly (readonly string[])[];
+};
 
 const DAMAGES: readonly Damage[] = [
   {
@@ -61,6 +67,11 @@ const DAMAGES: readonly Damage[] = [
         : [],
   },
   {
+    name: 'It is HTML-escaped, as the source of a web page is ("&lt;" for "<").',
+    without: "Unescaped",
+    undo: unescaped,
+  },
+  {
     name: "It includes the fence (```) around it.",
     undo: (lines) => {
       const plain = lines.filter((line, at) => !(isFence(line) && (at === 0 || at === lines.length - 1)));
@@ -68,6 +79,12 @@ const DAMAGES: readonly Damage[] = [
     },
   },
 ];
+
+/** One reading, or none where nothing is escaped. */
+export function unescaped(lines: readonly string[]): readonly (readonly string[])[] {
+  const plain = lines.map(withoutEntities);
+  return plain.some((line, at) => line !== lines[at]) ? [plain] : [];
+}
 
 function isFence(line: string): boolean {
   return /^ {0,3}(?:`{3,}|~{3,})[\w+-]*$/u.test(line);

@@ -4,7 +4,7 @@
 import { counted } from "../../base/index.ts";
 import { diffLines, withoutEnding } from "../../text/index.ts";
 import { candidateOf, candidateOfChars } from "./candidate-change.ts";
-import { propose, proposeByNumbers, softPlaces, type Proposal } from "./candidate.ts";
+import { propose, proposeUndamaged, softPlaces, type Proposal } from "./candidate.ts";
 import { damageOf } from "./damage.ts";
 import { differenceOf, formSentence } from "./difference.ts";
 import type { Draft } from "../plan/draft/draft.ts";
@@ -73,7 +73,7 @@ function damaged(soft: SoftLines, draft: Draft, wanted: Wanted): Finding | null 
   const damage = damageOf(draft, find);
   if (damage === null) return null;
   const { sentence, place } = damage;
-  const proposal = proposeByNumbers(draft, { find, put: contentsOf(wanted.put) });
+  const proposal = proposeUndamaged(draft, { find, put: contentsOf(wanted.put) });
   return {
     cause: "marker_damage",
     sentence,
@@ -122,7 +122,7 @@ function candidateFor(soft: SoftLines, draft: Draft, wanted: Wanted, proposal: P
   const proposals = [{ proposal, hunk }];
   for (const other of others) {
     const lines = { find: contentsOf(other.find), put: contentsOf(other.put) };
-    const more = proposeByNumbers(draft, lines) ?? propose(draft, soft, lines);
+    const more = proposeUndamaged(draft, lines) ?? propose(draft, soft, lines);
     if (more === null) return null;
     proposals.push({ proposal: more, hunk: other.hunk });
   }

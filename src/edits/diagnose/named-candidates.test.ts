@@ -42,6 +42,24 @@ describe("diagnostics", () => {
     expect(diagnostics?.candidate?.unified_diff).toContain("-if x:\n+if a:\n     y()\n");
   });
 
+  test("HTML-escaped text is named, and offered unescaped in the old and the new text", () => {
+    const file = "function App() {\n  return <b>&amp;</b>;\n}\n";
+    const escaped = block("  return &lt;b&gt;&amp;amp;&lt;/b&gt;;\n", "  return &lt;i&gt;&#39;&lt;/i&gt;;\n");
+    const { message, diagnostics } = missOf(file, escaped);
+    expect(message).toContain("HTML-escaped");
+    expect(message).toContain("Unescaped it is in the file.");
+    expect(diagnostics).toMatchObject({ cause: "marker_damage", nearest: [{ line: 2 }] });
+    expect(diagnostics?.candidate).toMatchObject({ rule: "html-escaped", line: 2 });
+    expect(diagnostics?.candidate?.unified_diff).toContain("-  return <b>&amp;</b>;\n+  return <i>'</i>;\n");
+  });
+
+  test.each([
+    ["it fits several places", "a < b\na < b\n"],
+    ["it fits none", "a > b\n"],
+  ])("HTML-escaped text is not offered where %s", (_, file) =>
+    expect(missOf(file, block("a &lt; b\n", "x\n")).diagnostics?.candidate).toBeNull(),
+  );
+
   test("one leading space is indentation, not a diff", () => {
     const { message, diagnostics } = missOf("alpha\nbeta\n", block(" alpha\n beta\n", " x\n"));
     expect(message).not.toContain("signs of a diff");

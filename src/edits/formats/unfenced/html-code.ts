@@ -4,6 +4,7 @@
 //
 //   block = "<pre" attributes ">" [ "<code" attributes ">" ] [ text ] *( line ) [ text ] [ "</code>" ] "</pre>"
 
+import { withoutEntities } from "../../../text/index.ts";
 import type { Likely } from "../../types.ts";
 import { Answer } from "../answer.ts";
 import type { Passage } from "../passages.ts";
@@ -51,7 +52,7 @@ function rewrite(lines: string[], { from, next }: Region): void {
   const language = LANGUAGE.exec(OPENS.exec(lines[from]!)?.[0] ?? "")?.[1] ?? "";
   lines[from] = lines[from]!.replace(OPENS, "");
   lines[next - 1] = lines[next - 1]!.replace(CLOSES, "");
-  for (let at = from; at < next; at += 1) lines[at] = decoded(lines[at]!.replaceAll(SPAN, ""));
+  for (let at = from; at < next; at += 1) lines[at] = withoutEntities(lines[at]!.replaceAll(SPAN, ""));
   const isFree = (at: number): boolean => at >= 0 && lines[at]?.trim() === "";
   const [open, close] = [isFree(from) ? from : from - 1, isFree(next - 1) ? next - 1 : next];
   if (!isFree(open) || (close < lines.length && !isFree(close)) || open === close) return;
@@ -62,17 +63,6 @@ function rewrite(lines: string[], { from, next }: Region): void {
 /** What highlighters put around words. */
 const SPAN = /<\/?span\b[^<>]*>/gi;
 const ENTITY = /&(?:lt|gt|amp|quot|apos|nbsp|#\d{2,4}|#x[0-9a-f]{2,4});/i;
-const NAMED: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'", nbsp: " " };
-
-/** Each entity once: "&amp;lt;" is "&lt;". */
-function decoded(line: string): string {
-  if (!line.includes("&")) return line;
-  return line.replaceAll(/&(lt|gt|amp|quot|apos|nbsp|#\d{2,4}|#x[0-9a-f]{2,4});/gi, (whole, name: string) => {
-    const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-    if (!name.startsWith("#")) return NAMED[name.toLowerCase()] ?? whole;
-    return code >= 0x20 && code < 0xd800 ? String.fromCharCode(code) : whole;
-  });
-}
 
 export function htmlDoubt(line: number): Likely {
   return {
