@@ -197,11 +197,11 @@ describe("galley hook install", () => {
   });
 
   test.each([
-    ["claude-code", ".claude/settings.json", "// mine\n{}", "a comment: remove the one in line 1"],
-    ["claude-code", ".claude/settings.json", '{\n"a": 1,\n}', "a trailing comma: remove the one in line"],
-    ["codex", ".codex/hooks.json", "{ /* mine */ }", "a comment: remove the one in line 1"],
-    ["copilot", ".copilot/hooks/galley.json", "\uFEFF{}", "a byte order mark: remove the one in line 1"],
-    ["gemini", ".gemini/settings.json", '{\n"a": [1,],\n"b": 1 }', "a trailing comma: remove the one in line 2"],
+    ["claude-code", ".claude/settings.json", "// mine\n{}", "a comment: remove the one on line 1"],
+    ["claude-code", ".claude/settings.json", '{\n"a": 1,\n}', "a trailing comma: remove the one on line"],
+    ["codex", ".codex/hooks.json", "{ /* mine */ }", "a comment: remove the one on line 1"],
+    ["copilot", ".copilot/hooks/galley.json", "\uFEFF{}", "a byte order mark: remove the one on line 1"],
+    ["gemini", ".gemini/settings.json", '{\n"a": [1,],\n"b": 1 }', "a trailing comma: remove the one on line 2"],
   ])("%s: a file that it would skip is refused, and reported when it becomes one", (name, file, text, words) => {
     const place = new Place();
     const path = join(place.base, file);

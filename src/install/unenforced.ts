@@ -9,7 +9,7 @@ export function unreadBecause({ syntax, title }: Integration, text: string): str
   const found = beyondSyntax(text, syntax);
   return found === null
     ? null
-    : `${title} does not read a file with ${found.what}: remove the one in line ${found.line}.`;
+    : `${title} does not read a file with ${found.what}: remove the one on line ${found.line}.`;
 }
 
 /** A sentence; null where nothing in these settings keeps the program from asking galley. */

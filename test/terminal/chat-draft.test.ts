@@ -7,7 +7,7 @@ import { chats } from "./chatting.ts";
 import type { Screen } from "./pty.ts";
 
 const chat = chats();
-const KILLED = "Galley was killed here while you were typing.";
+const KILLED = "Galley was killed here before what you typed was sent.";
 
 function drafts(): readonly string[] {
   const folder = join(chat.folder, "state", "galley", "drafts");

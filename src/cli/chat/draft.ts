@@ -22,7 +22,7 @@ export async function offerDraft(root: string, workspace: LocalWorkspace, screen
   for (const text of [last, ...texts.slice(0, -1)]) screen.putBack(text);
 }
 
-const BACK = "Galley was killed here while you were typing. What you had not sent is in the prompt, or ↑ brings it.";
+const BACK = "Galley was killed here before what you typed was sent. It is in the prompt, or ↑ brings it back.";
 
 async function draftsOf(root: string, workspace: LocalWorkspace): Promise<readonly string[]> {
   try {

@@ -101,7 +101,7 @@ function chosen({ words, values, flags }: Arguments): { readonly host: Host; rea
   if (name === undefined) throw new UsageError(`hook needs the name of an agent: ${names}`);
   if (more.length > 0)
     throw new UsageError(
-      `unknown action ${JSON.stringify(name)}${didYouMean(name, INSTALL_ACTIONS)}. hook takes one name, or one of ${INSTALL_ACTIONS.join(", ")} and a name; got ${words.join(" ")}`,
+      `unknown action ${JSON.stringify(name)}${didYouMean(name, INSTALL_ACTIONS)}. hook takes the name of an agent, or an action (${INSTALL_ACTIONS.join(", ")}) and a name; got ${words.join(" ")}`,
     );
   const host = findHost(name);
   if (flags.has("--project")) throw new UsageError("--project belongs to hook install and uninstall");

@@ -68,7 +68,7 @@ const DAMAGES: readonly Damage[] = [
   },
   {
     name: 'It is HTML-escaped, as the source of a web page is ("&lt;" for "<").',
-    without: "Unescaped",
+    without: "Unescaped,",
     undo: unescaped,
   },
   {

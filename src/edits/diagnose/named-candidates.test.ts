@@ -47,7 +47,7 @@ describe("diagnostics", () => {
     const escaped = block("  return &lt;b&gt;&amp;amp;&lt;/b&gt;;\n", "  return &lt;i&gt;&#39;&lt;/i&gt;;\n");
     const { message, diagnostics } = missOf(file, escaped);
     expect(message).toContain("HTML-escaped");
-    expect(message).toContain("Unescaped it is in the file.");
+    expect(message).toContain("Unescaped, it is in the file.");
     expect(diagnostics).toMatchObject({ cause: "marker_damage", nearest: [{ line: 2 }] });
     expect(diagnostics?.candidate).toMatchObject({ rule: "html-escaped", line: 2 });
     expect(diagnostics?.candidate?.unified_diff).toContain("-  return <b>&amp;</b>;\n+  return <i>'</i>;\n");

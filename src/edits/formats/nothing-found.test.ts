@@ -31,6 +31,6 @@ test.each(["Should I rename `mean`?", "Do not remove `give`.", "> Rename `mean` 
 
 test("a diff with line numbers, as a terminal shows it, is named with its line", () => {
   const shown = "● Update(a.ts)\n  ⎿  Updated a.ts\n       4      }\n       6 -    one\n       6 +    two\n";
-  expect(parseAnswer(shown, "auto").reason).toContain('line 4 ("6 -    one") is of a diff as a terminal shows it');
+  expect(parseAnswer(shown, "auto").reason).toContain('line 4 ("6 -    one") is from a diff as a terminal shows it');
   expect(parseAnswer("1 - one\n2 - two\n", "auto").reason).not.toContain("terminal");
 });

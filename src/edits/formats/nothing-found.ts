@@ -99,7 +99,7 @@ function formOf(answer: Answer): string | null {
     return `the lines of the answer are separated by U+2028 or U+2029, which are no line breaks. ${send} with ordinary ones.`;
   const listed = listedDiff(answer);
   if (listed !== null)
-    return `line ${listed + 1} (${quote(answer.line(listed).trim())}) is of a diff as a terminal shows it, with line numbers. Send the change as an edit, or as a unified diff.`;
+    return `line ${listed + 1} (${quote(answer.line(listed).trim())}) is from a diff as a terminal shows it, with line numbers. Send the change as an edit, or as a unified diff.`;
   let [quoted, all] = [0, 0];
   for (let at = 0; at < answer.length; at += 1) {
     const sign = answer.firstSign(at);

@@ -27,7 +27,7 @@ export function readLikelyFile({ edit: given, shown, drafts }: EditStep): Edit {
   const entry = drafts.entry(given.path);
   const { draft } = entry;
   if (draft === null || draft.text === "") return given;
-  const edit = withoutLineNumbers(given, draft);
+  const edit = withoutLineNumbers(given, draft, shown);
   const { change } = edit;
   if (change.kind !== "overwrite" || isSameContent(draft, change.content)) return edit;
   const inParts = asKeptParts(edit, draft, shown) ?? withTopComment(edit, draft, shown);
@@ -50,7 +50,7 @@ export function readLikelyFile({ edit: given, shown, drafts }: EditStep): Edit {
 }
 
 /** A listing: its lines have numbers that those of the file have not. With the spaces after them that the file's lines have. */
-function withoutLineNumbers(edit: Edit, draft: Draft): Edit {
+function withoutLineNumbers(edit: Edit, draft: Draft, shown: string): Edit {
   const { change, origin } = edit;
   if (change.kind !== "overwrite" || !/^\W{0,8}\d/.test(change.content)) return edit;
   const own = new Set(draft.lines.map(withoutEnding));
@@ -59,8 +59,8 @@ function withoutLineNumbers(edit: Edit, draft: Draft): Edit {
   const shared = (way: readonly string[]): number => way.filter((line) => !isBlank(line) && own.has(line)).length;
   const [best] = withoutNumbers(lines).toSorted((a, b) => shared(b) - shared(a));
   if (best === undefined || shared(best) === 0) return edit;
-  const reading = `its lines have line numbers, which were left out`;
-  const why = `The lines shown for ${edit.path} have line numbers before them, so its text is not certain. Send it without them.`;
+  const reading = "its lines begin with line numbers, which were left out";
+  const why = `The lines shown for ${shown} begin with line numbers, so the text is not certain. Send it without line numbers.`;
   const likely = edit.likely ?? { reading, line: origin?.line ?? 1, why, canConfirm: origin?.canConfirm ?? false };
   return { ...edit, change: { ...change, content: asLines(best) }, likely };
 }
@@ -154,7 +154,7 @@ function fewLines({ change, source, path }: Edit, draft: Draft, shown: string): 
 
 /** What says that a text is not the whole of a document; completes "and they …". */
 function fragmentOf(path: string, own: string, content: string): string | null {
-  if (isJsonName(path) && isJson(own) && !isJson(content)) return "are no JSON document";
+  if (isJsonName(path) && isJson(own) && !isJson(content)) return "are not a JSON document";
   const root = /\.(?:x?html?|xml|svg|plist|\w+proj)$/i.test(path) ? rootOf(own) : null;
   return root === null || content.toLowerCase().includes(`<${root}`) ? null : `have no <${root}> around them`;
 }

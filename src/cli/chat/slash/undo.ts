@@ -74,7 +74,7 @@ async function undoSeveral(wanted: "turn" | "all", conversation: Conversation, s
   const text =
     done < meant.length
       ? `Interrupted: ${counted(meant.length - done, "change was", "changes were")} not undone.`
-      : "Each undo can be undone: galley log lists them, /undo RECEIPT brings one change back.";
+      : "Each undo can be undone: galley log lists them, and /undo RECEIPT brings a change back.";
   screen.show({ kind: "note", text });
   conversation.changed([...restored], "undone changes in");
 }

@@ -47,7 +47,8 @@ export async function runTypedCommand(
 
 /** An alternate screen, or a complaint that there is no terminal. */
 const WANTS_TERMINAL = /\u001b\[\?(?:1049|1047|47)h|\b(?:not (?:a|to a|from a) (?:terminal|tty)|no tty|tty get)\b/i;
-const IN_A_SHELL = "A program that needs a terminal does not work here: Ctrl-Z suspends galley, and fg brings it back.";
+const IN_A_SHELL =
+  "A program that needs a terminal does not work here. Ctrl-Z suspends galley so that you can run it in your shell; fg brings galley back.";
 
 /** The same question as for a model's command: no one can say who wrote this text. */
 export async function askAboutCommand(text: string, conversation: Conversation, signal: AbortSignal): Promise<void> {

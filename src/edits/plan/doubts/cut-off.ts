@@ -31,7 +31,10 @@ export function doubtCutOff({ edit, shown, drafts }: EditStep): Edit {
   if (!isOpen) return edit;
   const words = JSON.stringify(last.trim().slice(-LONGEST_WORDS));
   const what = `ends in the middle, with ${words}`;
-  const why = `The file shown for ${shown} ${what}: something that it opens is not closed, so the answer may have been cut off. Send the file in full.`;
+  const cause = CONTINUES.test(last)
+    ? "its last line continues on the next one, which is missing"
+    : "something that it opens is not closed";
+  const why = `The file shown for ${shown} ${what}: ${cause}, so the answer may have been cut off. Send the file in full.`;
   const { line, canConfirm } = edit.origin ?? { line: 1, canConfirm: false };
   return { ...edit, likely: { reading: `the file ${what}`, line, why, canConfirm } };
 }
