@@ -40,6 +40,7 @@ export async function benchChat(): Promise<BenchRow[]> {
 }
 
 const FILES = 20_000;
+const LONGEST_MS = 60_000;
 
 /**
  * In a folder of 20,000 files: while they are being listed, while the list is filtered, and while an answer of 1 MB streams
@@ -105,20 +106,29 @@ async function openChat(folder: string): Promise<Chat> {
   const env = {
     ...process.env,
     HOME: folder,
-    XDG_STATE_HOME: join(folder, "state"),
+    // Each has its own: what was half-typed in one that is killed comes back in the next.
+    XDG_STATE_HOME: mkdtempSync(join(folder, "state-")),
     TERM: "xterm-256color",
     NO_COLOR: "1",
   };
   const args = [PROGRAM, "--config", join(folder, "config.json")];
   const program = spawn(process.execPath, args, { cols: 100, rows: 30, cwd: join(folder, "work"), env });
   let shown = "";
+  let hasEnded = false;
   let wake: () => void = () => undefined;
+  program.onExit(() => {
+    hasEnded = true;
+    wake();
+  });
   program.onData((data) => {
     shown += data;
     wake();
   });
   const shows = async (text: string): Promise<void> => {
-    while (!shown.includes(text)) await new Promise<void>((resolve) => (wake = resolve));
+    const late = setTimeout(() => program.kill("SIGKILL"), LONGEST_MS);
+    while (!shown.includes(text) && !hasEnded) await new Promise<void>((resolve) => (wake = resolve));
+    clearTimeout(late);
+    if (!shown.includes(text)) throw new Error(`"${text}" was not shown`);
   };
   await shows("> ");
   let line = "> ";
