@@ -43,7 +43,7 @@ export async function run(args: Arguments): Promise<number> {
     return 0;
   }
   const lines = [...notes.map((note) => reveal(note, { keepMarks: true })), ...shown.flatMap(describe)];
-  if (shown.length === 0 && !settings.quiet) lines.push(plain`Nothing has been changed here by galley yet.`);
+  if (shown.length === 0 && !settings.quiet) lines.push(plain`Galley has written no file here yet.`);
   if (damaged > 0) lines.push(plain`! ${reveal(counted(damaged, "line"))} of the log cannot be read.`);
   await printLines(lines);
   return 0;
