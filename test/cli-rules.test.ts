@@ -346,7 +346,7 @@ describe("config", () => {
       { sandboxes: { a: { root: "work" }, b: { root: "work/inner" } } },
       /sandboxes a and b overlap.*folder of its own/s,
     ],
-    ["one root twice", { sandboxes: { a: { root: "work" }, b: { root: "./work/" } } }, /sandboxes a and b overlap/],
+    ["one root twice", { sandboxes: { a: { root: "work" }, b: { root: "work/" } } }, /sandboxes a and b overlap/],
     ["through a link", { sandboxes: { a: { root: "work" }, b: { root: "link" } } }, /sandboxes a and b overlap/],
     [
       "a pattern that leaves",

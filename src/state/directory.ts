@@ -72,6 +72,16 @@ export function stateFailure(
   );
 }
 
+/** Does the work, in which no file of the user is written; an error of the system is a failure to do it. */
+export function orStateFailure<T>(doing: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (systemCode(error) === null) throw error;
+    throw stateFailure(doing, { cause: error, written: "None of your files is affected." });
+  }
+}
+
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
   EPERM: "not permitted there",

@@ -2,7 +2,7 @@
 // removed when the text was sent or cleared. Only the text of the prompt: never an answer to a question.
 
 import { join } from "node:path";
-import { FILE_MODE, makeDirectory, stateFailure } from "./directory.ts";
+import { FILE_MODE, makeDirectory, orStateFailure } from "./directory.ts";
 import { readAt, removeQuietly, replaceFile, systemCode, withFile, type StateOps } from "./ops.ts";
 import type { Owner, Processes } from "./owner.ts";
 
@@ -61,7 +61,7 @@ export function openDrafts(state: string, { ops, processes, newNonce, now }: Dra
 
   return {
     keep: (root, texts) =>
-      orFailure("keep what is being typed", () => {
+      orStateFailure("keep what is being typed", () => {
         const bytes = encode({ root, owner: processes.self, at: now(), texts });
         if (texts.length === 0 || bytes.length > MAX_BYTES) {
           if (own !== null) removeQuietly(ops, own);
@@ -73,7 +73,7 @@ export function openDrafts(state: string, { ops, processes, newNonce, now }: Dra
         replaceFile(ops, own, { temporary: `${own}.tmp`, mode: FILE_MODE, lasting: false }, [bytes]);
       }),
     take: (root) =>
-      orFailure("read what was being typed", () => {
+      orStateFailure("read what was being typed", () => {
         const left: Draft[] = [];
         for (const name of namesIn()) {
           const path = join(directory, name);
@@ -105,14 +105,5 @@ function parsed(bytes: Uint8Array): Draft | null {
     return isWhole ? draft : null;
   } catch {
     return null; // Not one of ours.
-  }
-}
-
-function orFailure<T>(doing: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (systemCode(error) === null) throw error;
-    throw stateFailure(doing, { cause: error, written: "None of your files is affected." });
   }
 }

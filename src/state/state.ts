@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { newId, systemClock, type Clock, type NewId } from "../base/index.ts";
 import { openCaches, type Caches } from "./caches.ts";
-import { stateFailure } from "./directory.ts";
+import { orStateFailure } from "./directory.ts";
 import { openDrafts, type Drafts } from "./drafts.ts";
 import { openJournal, type Journal } from "./journal.ts";
 import { deadCandidates, withLock, type Held, type LockOptions, type LockPlace } from "./lock.ts";
@@ -85,13 +85,13 @@ export function openState(options: StateOptions): State {
       now: () => clock().getTime(),
     }),
     withLock: (lockOptions, work) => withLock(place, lockOptions, work),
-    isUntidy: () => orFailure("look", () => journal.isUnfinished() || deadCandidates(place).length > 0),
+    isUntidy: () => orStateFailure("look", () => journal.isUnfinished() || deadCandidates(place).length > 0),
     tidy: (held) =>
-      orFailure("tidy up", () => {
+      orStateFailure("tidy up", () => {
         for (const path of deadCandidates(place)) removeQuietly(ops, path);
         journal.tidy(held);
       }),
-    prune: (held) => orFailure("remove old batches", () => prune(held, { journal, log, clock, limits })),
+    prune: (held) => orStateFailure("remove old batches", () => prune(held, { journal, log, clock, limits })),
     watch: (onHint) => {
       try {
         return ops.watch?.(directory, onHint) ?? null;
@@ -101,13 +101,4 @@ export function openState(options: StateOptions): State {
       }
     },
   };
-}
-
-function orFailure<T>(doing: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (systemCode(error) === null) throw error;
-    throw stateFailure(doing, { cause: error, written: "None of your files is affected." });
-  }
 }

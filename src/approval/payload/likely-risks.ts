@@ -1,10 +1,10 @@
-// What a reviewer is told of edits that are only likely: one risk for each reading, however many edits were read so.
+// The risks of edits that are only likely. Edits that were read in the same way share one risk, which lists their lines.
 
 import { grouped } from "../../base/index.ts";
 import type { Likely } from "../../edits/index.ts";
 import type { Risk } from "../types.ts";
 
-/** So many lines are named; of more, how many. */
+/** How many lines are listed; the rest are counted. */
 const MOST = 5;
 
 export function likelyRisks(all: readonly Likely[]): readonly Risk[] {

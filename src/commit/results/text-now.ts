@@ -12,7 +12,7 @@ export type FileFacts = {
   readonly receipt: Receipt | null;
 };
 
-/** Many edits of a file are looked at on the same text. */
+/** By file, the text that its edits were last planned on: usually the same for all of them. */
 const foundLast = new WeakMap<NonNullable<FileFacts["other"]>, Found>();
 
 /** What is at the edit's path now, where that is not what the plan says; null when it is, or when it is not known. */
@@ -35,6 +35,7 @@ export function foundNow({ edit, other, outcome, receipt }: FileFacts): Found | 
   return outcome.kind === "stale" || outcome.kind === "unknown" ? null : at(other.before);
 }
 
+/** By text, the results on it; the key is the edit without what only names it. */
 const planned = new WeakMap<Found, Map<string, EditPlan>>();
 
 /** One edit on what was found, alone; null for an edit that also moves the file. */
@@ -47,5 +48,5 @@ export function planOn(edit: Edit, found: Found, show: (path: WorkspacePath) => 
   planned.set(found, known);
   const plan = known.get(key) ?? planEdits([edit], new Map([[path, found]]), { show }).results[0] ?? null;
   if (plan !== null && plan.kind !== "miss") known.set(key, plan);
-  return plan;
+  return plan && { ...plan, edit: edit.id };
 }

@@ -1,5 +1,5 @@
-// Which text of a file that the answer shows an edit takes for itself, as it is read when it is the only one, and whether two of
-// them exclude each other. Never says so of edits that can both be made.
+// For an edit that shows a whole file or a part of one: which lines it replaces when it is the only edit of the answer, and
+// whether two such edits exclude each other. Never says so of edits that can both be made.
 
 import { contentsOf } from "../match/locate.ts";
 import type { Edit } from "../types.ts";

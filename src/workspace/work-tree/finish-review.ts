@@ -48,7 +48,7 @@ export async function finishReview(
   return { ...reviewed, isLeft, comments, reasons, prompt: commentsPrompt(comments, reverted) };
 }
 
-/** In the words of whoever rejected it; null where there are none. */
+/** The reason given for reverting the file; null when none was given. */
 function reasonFor({ digest }: ChangePlan["files"][number], { items }: Decision): string | null {
   const item = items.find((each) => each.digest === digest);
   return item?.action === "reject" ? item.reason?.trim() || null : null;

@@ -30,7 +30,7 @@ const SHOWN: readonly string[] = [
   "This is `git diff HEAD~1 -- src/a.js`:\n\n@",
   "For your notes, the block I had drafted was:\n\n@",
   "**Proof of concept.** With this change an attacker gets the trace:\n\n@",
-  "@maria suggested this in the thread, and nobody has answered yet:\n\nEDIT",
+  "@maria suggested this in the thread, and there is no answer yet:\n\nEDIT",
   "For the benchmark only, I ran it with:\n\n@",
   "When we cut version 8 (not this release), it goes up:\n\n@",
   "@\n\nХотя нет, так делать не стоит: порядок изменится.",

@@ -43,7 +43,7 @@ function splitAt(text: string, sign: string): readonly string[] {
   return parts;
 }
 
-/** What a pattern matches, when that is one text; a dot is taken for a dot, and the file tells. */
+/** The one text that a pattern stands for; null when it can match several. A dot is read as a literal dot: where that is wrong, the text is not in the file. */
 function plainPattern(pattern: string): string | null {
   if (/\\[^.*+?^$()[\]{}|/"'\\-]|(?<!\\)[*+?^$()[\]{}|]/.test(pattern)) return null;
   return pattern.replaceAll(/\\(.)/g, "$1");

@@ -28,7 +28,7 @@ export function rivalChoices(
   const all = edit.rivals?.all ?? [];
   if (all[0] !== edit.id) return null;
   const rivals = new Set(all);
-  // Of those that are alike, the first stands for all of them.
+  // Versions with the same change are offered once.
   const versions = [
     ...new Map(
       edits.flatMap((each) => (rivals.has(each.id) ? [[JSON.stringify(each.change), each] as const] : [])).toReversed(),
