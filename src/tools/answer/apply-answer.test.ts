@@ -256,3 +256,18 @@ test("every block has one result or is a quotation that is said, in the order of
     ),
     { numRuns: 500 },
   ));
+
+test.each([
+  [true, ["a.ts VALIDATED", "a.ts VALIDATED", "a.ts VALIDATED", "a.ts FAILED anchor_not_found 19"]],
+  [false, [1, 7, 13, 19].map((line) => `a.ts FAILED anchor_not_found ${line}`)],
+])("lenient %s: edits that miss by whitespace, the third on the result of the first", async (lenient, expected) => {
+  const block = (find: string, put: string): string => `a.ts\n««« EDIT\n${find}\n═══════ REPL\n${put}\n»»» EDIT END\n`;
+  const answer =
+    block("  one();", "  three();") +
+    block("two();  ", "four();") +
+    block("  three();", "  five();") +
+    block("nothing like it", "x");
+  const tree = { "a.ts": "if (a) {\n    one();\n}\ntwo();\n" };
+  const report = await applyAnswer(answer, { ...DRY, lenient }, contextOn(tree));
+  expect(drawn(report)).toEqual(expected);
+});
